@@ -126,6 +126,7 @@ public final class AppProcess {
     Files.createDirectories(request.files());
     Path temporary = Files.createDirectories(request.folder().resolve("tmp"));
     Files.deleteIfExists(request.events());
+    Files.deleteIfExists(request.testLog());
     request.write();
     String classPath = classPath(framework, request.level());
     List<String> java = options(framework, options, home, temporary, classPath);
@@ -231,6 +232,8 @@ public final class AppProcess {
             "-Xlog:all=error,aot*=off,cds*=off:stderr",
             "-Duser.home=" + home,
             "-Djava.io.tmpdir=" + temporary,
+            "-Djava.util.concurrent.ForkJoinPool.common.threadFactory="
+                + "dev.dexscope.apphost.CommonPoolThreads",
             "-Drobolectric.offline=true",
             // Windows draw into surfaces of their own, as on a phone.
             "-Drobolectric.useRealDrawTraversals=true",

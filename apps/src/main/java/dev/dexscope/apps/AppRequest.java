@@ -139,6 +139,11 @@ public record AppRequest(
     return folder.resolve("events.tsv");
   }
 
+  /** Returns where the process writes what tests report, as {@code am instrument -r} prints it. */
+  public Path testLog() {
+    return folder.resolve("instrumentation.txt");
+  }
+
   /** Returns where the app's own files are. */
   public Path files() {
     return folder.resolve("data");

@@ -39,6 +39,22 @@ public record AppSet(List<Path> packages, boolean isWhole) {
   }
 
   /**
+   * Returns whether a file is an Android package, with or without an activity for the launcher.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public static boolean isPackage(Path file) throws IOException {
+    if (!endsWith(file, ".apk")) {
+      return false;
+    }
+    try (ZipArchive archive = ZipArchive.open(file)) {
+      return archive.find(Manifest.ENTRY).isPresent();
+    } catch (FormatException e) {
+      return false;
+    }
+  }
+
+  /**
    * Returns whether a file is an app: its manifest has an activity for the launcher. Others may
    * have a main method.
    *

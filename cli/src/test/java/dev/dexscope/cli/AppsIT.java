@@ -258,14 +258,49 @@ class AppsIT {
     assertThat(passed.exit()).as(passed.err()).isZero();
     assertThat(passed.out())
         .contains("passed  dev.dexscope.samples.birdbook.tests.BirdBookTests.packagesAreTheirOwn")
-        .endsWith("2 tests, 0 failed\n");
+        .endsWith("3 tests, 0 failed\n");
 
     Run failed =
-        dexscope("run", "--test-apk", tests, "--test-arg", "expected=Dodo", APP.toString());
+        dexscope(
+            "run",
+            "--test-apk",
+            tests,
+            "--test-arg",
+            "expected=Dodo",
+            "--test-report",
+            "report.xml",
+            APP.toString());
     assertThat(failed.exit()).isEqualTo(1);
     assertThat(failed.out())
         .contains("java.lang.AssertionError: Dodo is in the list")
-        .endsWith("2 tests, 1 failed\n");
+        .endsWith("3 tests, 1 failed\n");
+    assertThat(Files.readString(folder.resolve("report.xml")))
+        .contains(
+            "tests=\"3\" failures=\"1\"",
+            "<failure message=\"java.lang.AssertionError: Dodo is in the list\">");
+  }
+
+  @Test
+  void testsNeedARunnerThatIsThereAndNoLauncher() throws Exception {
+    String tests = APP.resolveSibling("birdbook-tests.apk").toString();
+    change(tests, "instrumentation@name=android.test.InstrumentationTestRunner", "old.apk");
+    Run old = dexscope("run", "--test-apk", "old.apk", APP.toString());
+    assertThat(old.exit()).isEqualTo(2);
+    assertThat(old.err()).contains("dexscope: Android's library android.test.runner is not here");
+
+    String category = "application/activity[.SightingsActivity]/intent-filter/category@name=";
+    change(APP.toString(), category + "android.intent.category.DEFAULT", "hidden.apk");
+    Run hidden = dexscope("run", "--test-apk", tests, "--test-report", "raw.txt", "hidden.apk");
+    assertThat(hidden.exit()).as(hidden.err()).isZero();
+    assertThat(hidden.out()).endsWith("3 tests, 0 failed\n");
+    assertThat(Files.readString(folder.resolve("raw.txt")))
+        .contains("INSTRUMENTATION_STATUS: test=packagesAreTheirOwn\n")
+        .endsWith("INSTRUMENTATION_CODE: -1\n");
+  }
+
+  private void change(String apk, String assignment, String to) throws Exception {
+    Run changed = dexscope("manifest", apk, "--set", assignment, "-o", to);
+    assertThat(changed.exit()).as(changed.err()).isZero();
   }
 
   /** As a test of an app's own would. */

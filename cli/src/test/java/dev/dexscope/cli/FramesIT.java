@@ -209,9 +209,13 @@ class FramesIT {
             "\"P50\"",
             "\"P99\"",
             "frameOverrunMs");
-    Run.of("convert", folder.resolve("p/app.trace") + "", "-o", folder.resolve("p.pftrace") + "");
+    Run converted =
+        Run.of(
+            "convert", folder.resolve("p/app.trace") + "", "-o", folder.resolve("p.pftrace") + "");
+    assertThat(converted.exit()).as(converted.err()).isZero();
     Run frames =
         Run.of("report", folder.resolve("p.pftrace") + "", "--thread", "frames", "--csv", "--raw");
+    assertThat(frames.exit()).as(frames.err()).isZero();
     assertThat(frames.out())
         .as("as many as the app has counted")
         .containsPattern("(?m)," + drawn + ",\\d+,\\d+,frame$");

@@ -328,7 +328,7 @@ public final class Session implements Callable<Integer> {
     if (!request.trace().isEmpty()) {
       record();
     }
-    var run = new TestRun(events, device);
+    var run = new TestRun(events, device, new InstrumentationLog(request.testLog()));
     tests = run;
     run.begin(file, instrumentation, request.testArguments());
     Idle idle = idle();

@@ -10,7 +10,10 @@ import android.content.pm.PackageManager;
 import android.os.Bundle;
 import dev.dexscope.apphost.AppClasses;
 import dev.dexscope.apphost.EventLog;
+import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.apps.TestReport;
+import dev.dexscope.apps.TestReport.Outcome;
 import dev.dexscope.device.guest.DeviceLine;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -40,11 +43,11 @@ import org.robolectric.util.reflector.WithType;
  * each by a status.
  */
 final class TestRun {
-  // The codes and keys that androidx.test and its predecessors send.
+  /** The code of a test that begins, which androidx.test and its predecessors send. */
   private static final int STARTED = 1;
-  private static final int OK = 0;
-  private static final int IGNORED = -3;
-  private static final int ASSUMPTION_FAILED = -4;
+
+  /** The classes of devices' library android.test.runner, which the framework's jar lacks. */
+  private static final String OLD_LIBRARY = "android.test.";
 
   /** The methods that only the system calls. */
   @ForType(Instrumentation.class)
@@ -69,6 +72,7 @@ final class TestRun {
 
   private final EventLog events;
   private final @Nullable DeviceLine device;
+  private final InstrumentationLog log;
   private final AtomicInteger run = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
   private final AtomicReference<@Nullable Bundle> end = new AtomicReference<>();
@@ -76,10 +80,12 @@ final class TestRun {
 
   /**
    * @param device receives the instrumentation's reports; if null, they are printed
+   * @param log receives them in any case
    */
-  TestRun(EventLog events, @Nullable DeviceLine device) {
+  TestRun(EventLog events, @Nullable DeviceLine device, InstrumentationLog log) {
     this.events = events;
     this.device = device;
+    this.log = log;
   }
 
   /**
@@ -101,6 +107,13 @@ final class TestRun {
               .asSubclass(Instrumentation.class)
               .getDeclaredConstructor()
               .newInstance();
+    } catch (ClassNotFoundException e) {
+      throw new AppException(
+          name.startsWith(OLD_LIBRARY)
+              ? "Android's library android.test.runner is not here"
+              : "the instrumentation's class is in neither package",
+          name,
+          "use a runner that the package contains, such as androidx.test's AndroidJUnitRunner");
     } catch (ReflectiveOperationException | PackageManager.NameNotFoundException e) {
       throw new IllegalStateException(
           "Unable to instantiate instrumentation " + name + ": " + e, e);
@@ -165,6 +178,7 @@ final class TestRun {
   }
 
   private void status(int code, Bundle results) {
+    log.status(code, texts(results));
     if (device != null) {
       device.testStatus(false, code, texts(results));
     }
@@ -177,14 +191,15 @@ final class TestRun {
       return;
     }
     run.incrementAndGet();
+    Outcome outcome = TestReport.outcome(code);
     String word =
-        switch (code) {
-          case OK -> "passed ";
-          case IGNORED, ASSUMPTION_FAILED -> "skipped";
-          default -> "FAILED ";
+        switch (outcome) {
+          case PASSED -> "passed ";
+          case SKIPPED -> "skipped";
+          case FAILED -> "FAILED ";
         };
     events.since(Kind.STEP, test, begun);
-    boolean hasFailed = word.equals("FAILED ");
+    boolean hasFailed = outcome == Outcome.FAILED;
     if (hasFailed) {
       failed.incrementAndGet();
     }
@@ -215,6 +230,9 @@ final class TestRun {
   /** The instrumentation has come to its end. */
   void finished(int code, @Nullable Bundle results) {
     Bundle last = results == null ? new Bundle() : results;
+    if (end.get() == null) {
+      log.end(code, texts(last));
+    }
     if (device != null && end.get() == null) {
       device.testStatus(true, code, texts(last));
     }

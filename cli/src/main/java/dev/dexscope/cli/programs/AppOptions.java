@@ -3,11 +3,13 @@ package dev.dexscope.cli.programs;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.AppRun;
 import dev.dexscope.apps.AppSet;
 import dev.dexscope.apps.Natives;
 import dev.dexscope.apps.Pace;
 import dev.dexscope.apps.Script;
 import dev.dexscope.apps.Step;
+import dev.dexscope.apps.TestReport;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
@@ -100,6 +102,14 @@ public final class AppOptions {
   List<String> testArguments = new ArrayList<>();
 
   @Option(
+      names = "--test-report",
+      paramLabel = "FILE",
+      description =
+          "Write the results of those tests: JUnit's XML if the name ends so, else the lines of 'am"
+              + " instrument -r'.")
+  @Nullable Path testReport;
+
+  @Option(
       names = "--api",
       paramLabel = "LEVEL",
       description = "The Android level that the app finds: 35 or 30; default ${DEFAULT-VALUE}.")
@@ -160,6 +170,14 @@ public final class AppOptions {
     return steps != null || script != null || !start.isEmpty() || data != null || tests != null;
   }
 
+  /**
+   * Returns whether a file runs as an app: it has an activity for the launcher, or the options name
+   * what else is started.
+   */
+  boolean runs(Path file) throws IOException {
+    return AppSet.isApp(file) || ((tests != null || !start.isEmpty()) && AppSet.isPackage(file));
+  }
+
   /** Returns the options as a request. */
   AppRequest request(Terminal terminal, Path app, Path folder, int warmups, String trace)
       throws IOException {
@@ -201,6 +219,21 @@ public final class AppOptions {
         warmups > 0,
         List.of(),
         folder);
+  }
+
+  /** Writes the results of tests where they were requested. */
+  void report(AppRequest request, AppRun run) throws IOException {
+    if (testReport == null) {
+      return;
+    }
+    if (!Files.exists(request.testLog())) {
+      throw new AppException("no test has run", testReport, "the report is not written");
+    }
+    byte[] content =
+        testReport.toString().endsWith(".xml")
+            ? TestReport.read(request.testLog(), run).xml().getBytes(StandardCharsets.UTF_8)
+            : Files.readAllBytes(request.testLog());
+    OutputFile.write(testReport, out -> out.write(content));
   }
 
   private Pace pace() {

@@ -56,6 +56,7 @@ final class AppProfiler {
       AppProfile profile;
       try (var progress = new Progress(terminal, "running " + app.getFileName(), 0, 0)) {
         profile = AppProfile.run(framework, request, List.of(), progress::at);
+        options.report(request, profile.run());
       } finally {
         OutputFolder.delete(own.resolve("tmp"));
         OutputFolder.delete(own.resolve("home"));

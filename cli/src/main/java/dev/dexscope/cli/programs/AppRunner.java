@@ -57,6 +57,7 @@ final class AppRunner {
     }
     AppRun run = AppProcess.run(options.framework(terminal), request, java);
     tell(run);
+    options.report(request, run);
     return conclude(run, request);
   }
 

@@ -3,7 +3,6 @@ package dev.dexscope.cli.programs;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppFramework;
-import dev.dexscope.apps.AppSet;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.devices.OnDevice;
 import dev.dexscope.cli.packages.InjectionOptions;
@@ -212,7 +211,7 @@ public final class ProfileCommand implements Callable<Integer> {
       return profileOnDevice();
     }
     boolean isFolder = Files.isDirectory(file);
-    if (mainClass == null && !isFolder && AppSet.isApp(InputFile.check(file))) {
+    if (mainClass == null && !isFolder && app.runs(InputFile.check(file))) {
       return profileApp(frameLimits);
     }
     if (app.isAsked() || baseline != null || !frameLimits.isEmpty()) {

@@ -1,7 +1,6 @@
 package dev.dexscope.cli.programs;
 
 import dev.dexscope.agents.AgentOption;
-import dev.dexscope.apps.AppSet;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.Terminal;
@@ -214,7 +213,7 @@ public final class RunCommand implements Callable<Integer> {
       OutputFile.checkPlace(trace);
     }
     Path file = Path.of(words.getFirst());
-    if (classPath.isEmpty() && Files.isRegularFile(file) && AppSet.isApp(file)) {
+    if (classPath.isEmpty() && Files.isRegularFile(file) && app.runs(file)) {
       readAllOptions();
       return runApp();
     }

@@ -9,6 +9,7 @@ import android.view.ViewGroup;
 import android.widget.TextView;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.concurrent.ForkJoinPool;
 
 /** Tests of Bird Book without any library: what every test runner does in the end. */
 public final class BirdBookTests extends Instrumentation {
@@ -34,6 +35,7 @@ public final class BirdBookTests extends Instrumentation {
   @Override
   public void onStart() {
     test("packagesAreTheirOwn", this::packagesAreTheirOwn);
+    test("servicesOfTheHostAreNotSeen", this::servicesOfTheHostAreNotSeen);
     test("aBirdThatIsSavedIsInTheList", this::aBirdThatIsSavedIsInTheList);
     finish(Activity.RESULT_OK, new Bundle());
   }
@@ -72,6 +74,20 @@ public final class BirdBookTests extends Instrumentation {
     check(getContext().getPackageName().equals(name + ".tests"), getContext().getPackageName());
     String label = getContext().getString(R.string.tests);
     check(label.equals("Tests of Bird Book"), label);
+  }
+
+  /** Of whoever runs this: on a phone there is nobody. */
+  private void servicesOfTheHostAreNotSeen() throws Exception {
+    String file = "META-INF/services/org.robolectric.pluginapi.NativeRuntimeLoader";
+    check(getClass().getClassLoader().getResource(file) == null, "the app's loader");
+    check(ClassLoader.getSystemResource(file) == null, "the system's loader");
+    ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
+    check(ofThread.getResource(file) == null, "the thread's loader");
+    ClassLoader ofPool =
+        ForkJoinPool.commonPool()
+            .submit(() -> Thread.currentThread().getContextClassLoader())
+            .get();
+    check(ofPool == null || ofPool.getResource(file) == null, "the common pool's loader");
   }
 
   private void aBirdThatIsSavedIsInTheList() throws Exception {
