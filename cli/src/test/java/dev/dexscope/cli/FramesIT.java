@@ -241,7 +241,7 @@ class FramesIT {
     return run.err().lines().filter(each -> each.contains("draws=")).map(FramesIT::counts).toList();
   }
 
-  /** Without the windows' draws, of which there are one or two more or less in equal runs. */
+  /** Without the windows' draws, of which there are a few more or less in equal runs. */
   private static Map<String, Integer> ofViews(Run run, int report) {
     Map<String, Integer> counts = counts(run).get(report);
     counts.remove("window");
