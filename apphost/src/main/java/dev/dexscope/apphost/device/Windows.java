@@ -12,8 +12,6 @@ import org.robolectric.util.reflector.Static;
 
 /** The content of the screen: the windows, from the activity's up to dialogs, menus and popups. */
 final class Windows {
-  private static final int SHOWN = 8;
-
   /** The framework's list of windows. */
   @ForType(className = "android.view.WindowManagerGlobal")
   interface Global {
