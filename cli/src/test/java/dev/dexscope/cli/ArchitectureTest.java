@@ -31,6 +31,8 @@ class ArchitectureTest {
           Map.entry("compile", Set.of("base")),
           Map.entry("sql", Set.of("base", "trace")),
           Map.entry("store", Set.of("base", "trace", "sql")),
+          // It runs in Spark's driver, with this one module.
+          Map.entry("spark", Set.of("sql")),
           Map.entry("apk", Set.of("base")),
           Map.entry("natives", Set.of("base")),
           // A device's own classes: it is compiled against stubs of these names.

@@ -75,6 +75,16 @@ public record DuckDb(Path jar) {
                 "type once: dexscope sql install"));
   }
 
+  /** How messages name it. */
+  static EngineTitle title(Path jar, long memory) {
+    return new EngineTitle(
+        "DuckDB",
+        jar,
+        "install the tested version: dexscope sql install (" + VARIABLE + " unset)",
+        "'describe' and the name of a table lists its columns",
+        memory);
+  }
+
   /** The folder for what is kept of it. */
   static Path folder() {
     return CacheFolder.ofUser().resolve("sql");

@@ -7,34 +7,33 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that runs DuckDB; its other end is {@link EngineMain}. It is ended where a question
+ * A process that runs an engine; its other end is {@link EngineEnd}. It is ended where a question
  * takes too long or too much memory: not every expression of DuckDB's heeds a request to stop, and
  * not all memory counts towards its limit.
  */
 final class Engine implements Closeable {
-  private static final String HEAP = "-Xmx256m";
   private static final int SECONDS_TO_END = 10;
 
-  private final DuckDb duck;
-  private final long memory;
+  private final EngineTitle title;
   private final Process process;
+  private final Supplier<String> lastWords;
   private final DataOutputStream questions;
   private final DataInputStream answers;
   private volatile @Nullable Duration exceeded;
 
-  private Engine(DuckDb duck, long memory, Process process) {
-    this.duck = duck;
-    this.memory = memory;
+  private Engine(EngineTitle title, Process process, Supplier<String> lastWords) {
+    this.title = title;
     this.process = process;
+    this.lastWords = lastWords;
     this.questions = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
     this.answers = new DataInputStream(new BufferedInputStream(process.getInputStream()));
   }
@@ -42,41 +41,29 @@ final class Engine implements Closeable {
   /**
    * Starts one.
    *
-   * @param temporary a folder for its files, which its end leaves there
-   * @param memory the most that it may take, in bytes
+   * @param builder the process, whose program answers by {@link EngineEnd}
+   * @param lastWords why the process has ended, if it has printed that; empty otherwise
    */
-  static Engine start(DuckDb duck, Path temporary, long memory) throws IOException {
-    var command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            HEAP,
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:-UsePerfData",
-            "-Xlog:disable",
-            "--enable-native-access=ALL-UNNAMED",
-            "-Djava.io.tmpdir=" + temporary,
-            "-cp",
-            System.getProperty("java.class.path"),
-            EngineMain.class.getName(),
-            duck.jar().toString(),
-            Long.toString(memory));
-    var builder = new ProcessBuilder(command);
-    // What the Java VM prints of its end is no answer, and means nothing to users.
-    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
-    return new Engine(duck, memory, builder.start());
+  static Engine start(ProcessBuilder builder, EngineTitle title, Supplier<String> lastWords)
+      throws IOException {
+    return new Engine(title, builder.start(), lastWords);
   }
 
   /**
    * Opens the tables.
    *
-   * @param setup the statements that do so, and lock DuckDB's settings
-   * @throws SqlException when DuckDB does not start
+   * @param setup the first question, which describes them
+   * @throws SqlException when the engine does not start, or not in time
    */
-  void open(String setup) {
-    send(setup, 0);
-    if (message() == Message.FAILURE) {
-      throw SqlException.unusable(String.valueOf(read(Cell::read)), duck.jar());
+  void open(String setup, Duration limit) {
+    Thread clock = Thread.startVirtualThread(() -> endAfter(limit));
+    try {
+      send(setup, 0);
+      if (message() == Message.FAILURE) {
+        throw SqlException.unusable(title, String.valueOf(read(Cell::read)));
+      }
+    } finally {
+      clock.interrupt();
     }
   }
 
@@ -134,7 +121,7 @@ final class Engine implements Closeable {
         case MORE -> {
           return false;
         }
-        case FAILURE -> throw SqlException.refused(String.valueOf(read(Cell::read)));
+        case FAILURE -> throw SqlException.refused(title, String.valueOf(read(Cell::read)));
       }
     }
   }
@@ -168,12 +155,17 @@ final class Engine implements Closeable {
   private SqlException ended(IOException cause) {
     Duration limit = exceeded;
     if (limit != null) {
-      return SqlException.late(limit);
+      return SqlException.late(title, limit);
     }
     int exitCode = exitCode();
     return exitCode == EngineMain.TOO_MUCH_MEMORY
-        ? SqlException.tooLarge(memory)
-        : SqlException.unusable("DuckDB has ended with " + exitCode, duck.jar(), cause);
+        ? SqlException.tooLarge(title)
+        : SqlException.unusable(title, end(exitCode), cause);
+  }
+
+  private String end(int exitCode) {
+    String words = lastWords.get();
+    return title.name() + " has ended with " + exitCode + (words.isEmpty() ? "" : ": " + words);
   }
 
   private int exitCode() {

@@ -1,13 +1,6 @@
 package dev.dexscope.sql;
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,26 +9,18 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.concurrent.SynchronousQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs DuckDB for {@link Engine}: reads questions from its standard input, answers on its standard
- * output ({@link Message}). It ends with the process that queries it, also in the middle of a
- * question, and when it takes more memory than it may: DuckDB's own limit does not count all that
- * an expression allocates.
+ * Runs DuckDB for {@link Engine}. The process ends when it takes more memory than it may: DuckDB's
+ * own limit does not count all that an expression allocates.
  */
 final class EngineMain {
   /** The exit code of a process that has taken too much memory. */
   static final int TOO_MUCH_MEMORY = 9;
 
-  /** Of a process whose questions have come to their end. */
-  private static final int ALONE = 1;
-
   private static final int PAGE = 4096;
   private static final int LOOK_EACH_MILLIS = 20;
-
-  /** The first one opens the tables. */
-  private record Question(String text, long most) {}
 
   private EngineMain() {}
 
@@ -45,39 +30,22 @@ final class EngineMain {
    * @param args DuckDB's jar, the most memory
    */
   public static void main(String[] args) throws IOException, InterruptedException {
-    var out =
-        new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)));
-    System.setOut(System.err);
-    var questions = new SynchronousQueue<Question>();
-    Thread.ofPlatform().daemon().start(() -> read(questions));
+    EngineEnd end = EngineEnd.open();
     long most = Long.parseLong(args[1]);
     Thread.ofPlatform().daemon().start(() -> watch(most));
     try (Driver driver = Driver.of(new DuckDb(Path.of(args[0])));
         Connection connection = driver.connect()) {
       try (Statement statement = connection.createStatement()) {
-        statement.execute(questions.take().text);
+        statement.execute(end.next().text());
       }
-      Message.READY.write(out);
+      end.ready();
       while (true) {
-        out.flush();
-        answer(connection, questions.take(), out);
+        answer(connection, end.next(), end);
       }
     } catch (SqlException e) {
-      Message.writeFailure(out, e.details());
+      end.fail(e.details());
     } catch (SQLException e) {
-      Message.writeFailure(out, String.valueOf(e.getMessage()));
-    }
-    out.flush();
-  }
-
-  private static void read(SynchronousQueue<Question> questions) {
-    try (var in = new DataInputStream(new BufferedInputStream(System.in))) {
-      while (true) {
-        byte[] text = in.readNBytes(in.readInt());
-        questions.put(new Question(new String(text, StandardCharsets.UTF_8), in.readLong()));
-      }
-    } catch (IOException | InterruptedException e) {
-      Runtime.getRuntime().halt(ALONE);
+      end.fail(String.valueOf(e.getMessage()));
     }
   }
 
@@ -96,26 +64,25 @@ final class EngineMain {
     }
   }
 
-  private static void answer(Connection connection, Question question, DataOutputStream out)
+  private static void answer(Connection connection, EngineEnd.Question question, EngineEnd end)
       throws IOException {
     try (Statement statement = connection.createStatement()) {
-      if (!statement.execute(question.text)) {
-        Message.writeColumns(out, List.of());
-        Message.END.write(out);
+      if (!statement.execute(question.text())) {
+        end.columns(List.of());
+        end.end(true);
         return;
       }
       try (ResultSet answer = statement.getResultSet()) {
-        boolean isWhole = copy(answer, question.most, out);
-        (isWhole ? Message.END : Message.MORE).write(out);
+        end.end(copy(answer, question.most(), end));
       }
     } catch (SQLException e) {
-      Message.writeFailure(out, String.valueOf(e.getMessage()).strip());
+      end.fail(String.valueOf(e.getMessage()).strip());
     } catch (OutOfMemoryError e) {
-      Message.writeFailure(out, "a value is too large for the memory that a question has");
+      end.fail("a value is too large for the memory that a question has");
     }
   }
 
-  private static boolean copy(ResultSet answer, long most, DataOutputStream out)
+  private static boolean copy(ResultSet answer, long most, EngineEnd end)
       throws SQLException, IOException {
     ResultSetMetaData known = answer.getMetaData();
     var columns = new Rows.Column[known.getColumnCount()];
@@ -124,15 +91,16 @@ final class EngineMain {
       boolean isNumber = Cell.isNumber(known.getColumnType(i + 1), type);
       columns[i] = new Rows.Column(known.getColumnLabel(i + 1), type, isNumber);
     }
-    Message.writeColumns(out, List.of(columns));
+    end.columns(List.of(columns));
+    @Nullable Object[] values = new Object[columns.length];
     for (long row = 0; answer.next(); row++) {
       if (row == most) {
         return false;
       }
-      Message.ROW.write(out);
-      for (int i = 1; i <= columns.length; i++) {
-        Cell.write(Cell.of(answer.getObject(i)), out);
+      for (int i = 0; i < values.length; i++) {
+        values[i] = answer.getObject(i + 1);
       }
+      end.row(values);
     }
     return true;
   }

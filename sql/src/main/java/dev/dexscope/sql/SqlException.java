@@ -17,42 +17,45 @@ public final class SqlException extends RuntimeException {
     this.isRefusal = isRefusal;
   }
 
-  /** Something is wrong with DuckDB itself. */
-  static SqlException unusable(String what, Path jar) {
-    return new SqlException(
-        what,
-        jar,
-        "install the tested version: dexscope sql install (" + DuckDb.VARIABLE + " unset)",
-        what,
-        false);
+  /** Something is wrong with the engine itself. */
+  static SqlException unusable(EngineTitle engine, String what) {
+    return new SqlException(what, engine.where(), engine.advice(), what, false);
   }
 
-  static SqlException unusable(String what, Path jar, Throwable cause) {
-    SqlException failure = unusable(what + ": " + text(cause), jar);
+  static SqlException unusable(EngineTitle engine, String what, Throwable cause) {
+    SqlException failure = unusable(engine, what);
     failure.initCause(cause);
     return failure;
   }
 
-  /** DuckDB's own words, on several lines. */
-  static SqlException refused(String words) {
+  static SqlException unusable(String what, Path jar) {
+    return unusable(DuckDb.title(jar, 0), what);
+  }
+
+  static SqlException unusable(String what, Path jar, Throwable cause) {
+    return unusable(DuckDb.title(jar, 0), what + ": " + text(cause), cause);
+  }
+
+  /** The engine's own words, on several lines. */
+  static SqlException refused(EngineTitle engine, String words) {
     return new SqlException(
-        "DuckDB refuses the question",
+        engine.name() + " refuses the question",
         words.lines().findFirst().orElse(""),
-        "'describe' and the name of a table lists its columns",
+        engine.hint(),
         words,
         true);
   }
 
-  static SqlException late(Duration limit) {
-    return ended("no answer within " + limit.toSeconds() + " s");
+  static SqlException late(EngineTitle engine, Duration limit) {
+    return ended(engine, "no answer within " + limit.toSeconds() + " s");
   }
 
-  static SqlException tooLarge(long memory) {
-    return ended("no answer within " + (memory >> 20) + " MB of memory");
+  static SqlException tooLarge(EngineTitle engine) {
+    return ended(engine, "no answer within " + (engine.memory() >> 20) + " MB of memory");
   }
 
-  private static SqlException ended(String what) {
-    return new SqlException(what, "DuckDB", "query less", what, false);
+  private static SqlException ended(EngineTitle engine, String what) {
+    return new SqlException(what, engine.name(), "query less", what, false);
   }
 
   private static String text(Throwable cause) {
@@ -60,12 +63,12 @@ public final class SqlException extends RuntimeException {
     return message == null ? cause.toString() : message.strip();
   }
 
-  /** Whether DuckDB has refused it, and can go on. */
+  /** Whether the engine has refused it, and can go on. */
   boolean isRefusal() {
     return isRefusal;
   }
 
-  /** What DuckDB has said, on several lines: it shows where in the question. */
+  /** The engine's message, on several lines: it shows where in the question. */
   public String details() {
     return details;
   }

@@ -1,7 +1,6 @@
 package dev.dexscope.sql;
 
 import dev.dexscope.base.files.TemporaryFolder;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,16 +14,21 @@ import org.jspecify.annotations.Nullable;
  * other files nor the network.
  *
  * <pre>{@code
- * var calls = TableDatabase.Table.of("calls", List.of(file));
+ * var calls = Table.of("calls", List.of(file));
  * try (var database = TableDatabase.start(DuckDb.require(), 2L << 30)) {
- *   database.open(List.of(calls), List.of());
+ *   database.open(List.of(calls));
  *   database.ask("select count(*) from calls", 1, limit, rows);
  * }
  * }</pre>
  *
  * <p>Questions are answered one at a time.
  */
-public final class TableDatabase implements Closeable {
+public final class TableDatabase implements QueryEngine {
+  private static final String HEAP = "-Xmx256m";
+
+  /** Files of thousands of runs are opened in seconds. */
+  private static final Duration OPENING = Duration.ofHours(1);
+
   private final DuckDb duck;
   private final TemporaryFolder temporary;
   private final long memory;
@@ -33,28 +37,6 @@ public final class TableDatabase implements Closeable {
 
   /** While a question is answered. */
   private volatile @Nullable Engine working;
-
-  /**
-   * A table, or a view of some.
-   *
-   * @param query its rows; it may name the tables before it
-   * @param files the files that the query reads
-   */
-  public record Table(String name, String query, List<Path> files) {
-    public Table {
-      files = List.copyOf(files);
-    }
-
-    /** All rows of files of equal columns. */
-    public static Table of(String name, List<Path> files) {
-      return new Table(name, rowsOf(files), files);
-    }
-
-    /** The query for all rows of files of equal columns. */
-    public static String rowsOf(List<Path> files) {
-      return "select * from read_parquet(" + list(files) + ", hive_partitioning = false)";
-    }
-  }
 
   private TableDatabase(DuckDb duck, TemporaryFolder temporary, long memory) {
     this.duck = duck;
@@ -71,12 +53,39 @@ public final class TableDatabase implements Closeable {
   public static TableDatabase start(DuckDb duck, long memory) throws IOException {
     var database = new TableDatabase(duck, TemporaryFolder.make(), memory);
     try {
-      database.engine = Engine.start(duck, database.temporary.path(), memory);
+      database.engine = database.engine();
       return database;
     } catch (IOException | RuntimeException | Error e) {
       database.close();
       throw e;
     }
+  }
+
+  private Engine engine() throws IOException {
+    var command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            HEAP,
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-Xlog:disable",
+            "--enable-native-access=ALL-UNNAMED",
+            "-Djava.io.tmpdir=" + temporary.path(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            EngineMain.class.getName(),
+            duck.jar().toString(),
+            Long.toString(memory));
+    var builder = new ProcessBuilder(command);
+    // What the Java VM prints of its end is no answer, and means nothing to users.
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    return Engine.start(builder, DuckDb.title(duck.jar(), memory), () -> "");
+  }
+
+  @Override
+  public void open(List<Table> tables) {
+    open(tables, List.of());
   }
 
   /**
@@ -87,7 +96,7 @@ public final class TableDatabase implements Closeable {
    */
   public synchronized void open(List<Table> tables, List<Path> outputs) {
     List<Path> reachable = new ArrayList<>(outputs);
-    tables.forEach(each -> reachable.addAll(each.files()));
+    tables.forEach(table -> table.files().forEach(each -> reachable.addAll(each.paths())));
     List<String> statements = new ArrayList<>();
     // The rest is for what DuckDB does not count, and for Java.
     statements.add("set memory_limit = '" + (memory >> 21) + "MiB'");
@@ -97,12 +106,25 @@ public final class TableDatabase implements Closeable {
     statements.add("set autoinstall_known_extensions = false");
     statements.add("set autoload_known_extensions = false");
     statements.add("set enable_external_access = false");
-    tables.forEach(each -> statements.add("create view " + each.name() + " as " + each.query()));
+    tables.forEach(each -> statements.add(view(each)));
     statements.add("set lock_configuration = true");
     setup = String.join(";\n", statements);
     if (engine != null) {
-      engine.open(setup);
+      engine.open(setup, OPENING);
     }
+  }
+
+  /** The files have names within the view only: a user sees the tables. */
+  private static String view(Table table) {
+    return table.files().stream()
+        .map(each ->
+            each.name()
+                + " as not materialized (select * from read_parquet("
+                + list(each.paths())
+                + ", hive_partitioning = false))")
+        .collect(
+            Collectors.joining(
+                ", ", "create view " + table.name() + " as with ", " " + table.query()));
   }
 
   private static String list(List<Path> files) {
@@ -124,15 +146,16 @@ public final class TableDatabase implements Closeable {
    * @throws SqlException when DuckDB refuses it, or has no answer in time or within its memory
    * @throws IOException if DuckDB's process cannot be started
    */
+  @Override
   public synchronized boolean ask(String question, long most, Duration limit, Rows rows)
       throws IOException {
     if (question.isBlank()) {
-      throw SqlException.refused("the question is empty");
+      throw SqlException.refused(DuckDb.title(duck.jar(), memory), "the question is empty");
     }
     Engine ready = engine;
     if (ready == null) {
-      ready = Engine.start(duck, temporary.path(), memory);
-      ready.open(setup);
+      ready = engine();
+      ready.open(setup, OPENING);
     }
     // Unless it ends well, or is refused, what is left of the answer may still be on its way.
     engine = null;
@@ -150,6 +173,13 @@ public final class TableDatabase implements Closeable {
         ready.close();
       }
     }
+  }
+
+  @Override
+  public boolean select(String question, long most, Duration limit, Rows rows) throws IOException {
+    // As a text it can only be one that selects: the tables' files could be written else.
+    String text = question.strip().replaceAll(";+$", "").replace("'", "''");
+    return ask("from query('" + text + "')", most, limit, rows);
   }
 
   /** Ends the question that another thread has asked, which fails. */

@@ -52,7 +52,7 @@ public final class TraceDatabase implements Closeable {
     }
     try {
       Parquet.write(view, temporary.path());
-      database.database.open(List.of(database.table("calls"), database.table("tree")), List.of());
+      database.database.open(List.of(database.table("calls"), database.table("tree")));
       return database;
     } catch (IOException | RuntimeException | Error e) {
       database.close();
@@ -60,9 +60,9 @@ public final class TraceDatabase implements Closeable {
     }
   }
 
-  private TableDatabase.Table table(String name) {
+  private Table table(String name) {
     Path file = temporary.path().resolve(name + ".parquet");
-    return TableDatabase.Table.of(name, List.of(file));
+    return Table.of(name, List.of(file));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.dexscope.store;
 
 import dev.dexscope.sql.DuckDb;
 import dev.dexscope.sql.Rows;
+import dev.dexscope.sql.Table;
 import dev.dexscope.sql.TableDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -104,7 +105,7 @@ public final class Compaction {
     }
     int replaced = 0;
     List<Merged> merged = new ArrayList<>();
-    List<TableDatabase.Table> tables = new ArrayList<>();
+    List<Table> tables = new ArrayList<>();
     List<Path> outputs = new ArrayList<>();
     for (List<Snapshot.LivePart> each : groups) {
       var one = new Merged(each, Merge.of(store.newId(), each, Map.of()), merged.size());
@@ -127,10 +128,9 @@ public final class Compaction {
 
   /** Some parts, and what they become. */
   private record Merged(List<Snapshot.LivePart> parts, Part whole, int number) {
-    List<TableDatabase.Table> tables(Path folder) throws IOException {
+    List<Table> tables(Path folder) throws IOException {
       return StoreContent.tables(folder, parts).stream()
-          .map(each ->
-              new TableDatabase.Table(each.name() + "_" + number, each.query(), each.files()))
+          .map(each -> new Table(each.name() + "_" + number, each.files(), each.query()))
           .toList();
     }
 

@@ -1,7 +1,7 @@
 package dev.dexscope.store;
 
 import dev.dexscope.base.files.RefusedFileException;
-import dev.dexscope.sql.TableDatabase;
+import dev.dexscope.sql.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * StoreContent content = StoreContent.of(store);
- * database.open(content.tables("org.example"), List.of());
+ * engine.open(content.tables("org.example"));
  * }</pre>
  */
 public final class StoreContent {
@@ -91,7 +91,7 @@ public final class StoreContent {
    * @throws StoreFormatException if a file is not as the manifest describes it
    * @throws IOException if one cannot be read
    */
-  public List<TableDatabase.Table> tables(@Nullable String app) throws IOException {
+  public List<Table> tables(@Nullable String app) throws IOException {
     List<Snapshot.LivePart> parts =
         snapshot.parts().stream()
             .filter(each -> app == null || each.part().app().equals(app))
@@ -104,14 +104,13 @@ public final class StoreContent {
     }
     if (PATTERN.matcher(folder.toString()).find()) {
       throw new RefusedFileException(
-          "DuckDB takes a name with * ? [ ] { } for a pattern", folder, "rename the folder");
+          "engines take a name with * ? [ ] { } for a pattern", folder, "rename the folder");
     }
     return tables(folder, parts);
   }
 
-  static List<TableDatabase.Table> tables(Path folder, List<Snapshot.LivePart> parts)
-      throws IOException {
-    List<TableDatabase.Table> tables = new ArrayList<>();
+  static List<Table> tables(Path folder, List<Snapshot.LivePart> parts) throws IOException {
+    List<Table> tables = new ArrayList<>();
     for (StoreTable table : StoreTable.values()) {
       for (Snapshot.LivePart each : parts) {
         check(folder, each.part(), table);
@@ -144,12 +143,11 @@ public final class StoreContent {
     }
   }
 
-  private static TableDatabase.Table table(
-      Path folder, List<Snapshot.LivePart> parts, StoreTable table) {
-    List<Path> files = parts.stream().map(each -> each.part().file(folder, table)).toList();
+  private static Table table(Path folder, List<Snapshot.LivePart> parts, StoreTable table) {
     if (table == StoreTable.METHODS) {
-      return new TableDatabase.Table(table.key(), methods(files), files);
+      return methods(parts.stream().map(each -> each.part().file(folder, table)).toList());
     }
+    List<Table.Files> files = new ArrayList<>();
     List<String> queries = new ArrayList<>();
     List<Path> whole =
         parts.stream()
@@ -157,35 +155,31 @@ public final class StoreContent {
             .map(each -> each.part().file(folder, table))
             .toList();
     if (!whole.isEmpty()) {
-      queries.add(TableDatabase.Table.rowsOf(whole));
+      files.add(new Table.Files(table.key() + "_files", whole));
+      queries.add("select * from " + table.key() + "_files");
     }
     for (Snapshot.LivePart each : parts) {
       if (!each.hidden().isEmpty()) {
+        String name = table.key() + "_files_" + files.size();
+        files.add(new Table.Files(name, List.of(each.part().file(folder, table))));
         String hidden =
             each.hidden().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
-        queries.add(
-            TableDatabase.Table.rowsOf(List.of(each.part().file(folder, table)))
-                + " where run not in ("
-                + hidden
-                + ")");
+        queries.add("select * from " + name + " where run not in (" + hidden + ")");
       }
     }
-    return new TableDatabase.Table(table.key(), String.join(" union all ", queries), files);
+    return new Table(table.key(), files, String.join(" union all ", queries));
   }
 
   /** Each part has the methods of its runs; the same ids have the same names. */
-  private static String methods(List<Path> files) {
-    StringBuilder columns = new StringBuilder("method");
-    for (StoreTable.Column each : StoreTable.METHODS.columns()) {
-      if (!each.name().equals("method")) {
-        columns.append(", min(\"").append(each.name()).append("\") as \"").append(each.name());
-        columns.append('"');
-      }
-    }
-    return "select "
-        + columns
-        + " from ("
-        + TableDatabase.Table.rowsOf(files)
-        + ") as all_methods group by method";
+  private static Table methods(List<Path> paths) {
+    String columns =
+        StoreTable.METHODS.columns().stream()
+            .map(StoreTable.Column::name)
+            .map(name -> name.equals("method") ? name : "min(" + name + ") as " + name)
+            .collect(Collectors.joining(", "));
+    String key = StoreTable.METHODS.key();
+    var files = new Table.Files(key + "_files", paths);
+    String query = "select " + columns + " from " + files.name() + " group by method";
+    return new Table(key, List.of(files), query);
   }
 }

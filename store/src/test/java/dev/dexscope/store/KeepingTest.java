@@ -97,7 +97,7 @@ class KeepingTest {
     List<List<@Nullable Object>> all = new ArrayList<>();
     try (TableDatabase database =
         TableDatabase.start(new DuckDb(Peer.DUCKDB_JAR.path()), 1L << 30)) {
-      database.open(StoreContent.of(store).tables(null), List.of());
+      database.open(StoreContent.of(store).tables(null));
       for (StoreTable table : StoreTable.values()) {
         all.addAll(rows(database, "select * from " + table.key() + " order by all"));
       }

@@ -1,64 +1,30 @@
 package dev.dexscope.cli.traces;
 
-import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.store.Facts;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The facts of runs: given to those that are added, required of those that are listed. */
 final class FactOptions {
-  @Option(names = "--app", paramLabel = "ID", description = "The application.")
-  @Nullable String app;
-
-  /** Each command has --version already: ours. */
-  @Option(names = "--app-version", paramLabel = "V", description = "Its version: 2.4.")
-  @Nullable String version;
-
-  @Option(names = "--build", paramLabel = "ID", description = "The build's number or commit.")
-  @Nullable String build;
-
-  @Option(names = "--device", paramLabel = "MODEL", description = "The device's model.")
-  @Nullable String device;
+  @Mixin RunOptions run = new RunOptions();
 
   @Option(names = "--api", paramLabel = "LEVEL", description = "The Android level: 35.")
   @Nullable String api;
 
-  @Option(names = "--abi", paramLabel = "ABI", description = "The processor: arm64-v8a.")
-  @Nullable String abi;
-
-  @Option(names = "--scenario", paramLabel = "NAME", description = "What was done in the run.")
-  @Nullable String scenario;
-
-  @Option(names = "--day", paramLabel = "DATE", description = "The day of the run: 2026-11-26.")
-  @Nullable String day;
+  @Nullable String app() {
+    return run.app;
+  }
 
   /** Those that are given, by their names. */
   Map<String, String> given() {
-    Map<String, String> given = new LinkedHashMap<>();
-    put("app", app, given);
-    put("version", version, given);
-    put("build", build, given);
-    put("device", device, given);
-    put("api", api, given);
-    put("abi", abi, given);
-    put("scenario", scenario, given);
-    put("day", day, given);
+    Map<String, String> given = run.given();
+    RunOptions.put("api", api, given);
     return given;
   }
 
-  private static void put(String name, @Nullable String value, Map<String, String> given) {
-    if (value != null) {
-      given.put(name, value);
-    }
-  }
-
   Facts facts() {
-    try {
-      return Facts.of(given());
-    } catch (IllegalArgumentException e) {
-      throw CliException.usage(String.valueOf(e.getMessage()), "see docs/store.md");
-    }
+    return RunOptions.facts(given());
   }
 }

@@ -6,7 +6,6 @@ import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Json;
 import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
-import dev.dexscope.sql.DuckDb;
 import dev.dexscope.store.Facts;
 import dev.dexscope.store.RunStore;
 import dev.dexscope.store.StoreContent;
@@ -20,7 +19,6 @@ import dev.dexscope.trace.answer.Table;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -41,7 +39,8 @@ import picocli.CommandLine.Parameters;
       "Questions: regressions (two versions, as 'diff' compares them), trend METHOD (all versions),",
       "top (what takes the time), percentiles [METHOD], outliers (runs unlike their kind), sql QUERY.",
       "Runs that differ by --by, by their scenario or by the kind of trace are compared with each",
-      "other only. Times are those of a run. DuckDB answers (dexscope sql install): docs/store.md.",
+      "other only. Times are those of a run. DuckDB answers (dexscope sql install), or a cluster of",
+      "Apache Spark, with the same figures: docs/store.md.",
       "",
       "Exit codes: 1 above a limit; 5 the whole is above it, but that is not proven.",
       "",
@@ -51,6 +50,7 @@ import picocli.CommandLine.Parameters;
       "  dexscope fleet trend org.example.Cart.total --store runs --csv",
       "  dexscope fleet percentiles --store runs --by device,version",
       "  dexscope fleet outliers --store runs --app-version 2.4",
+      "  dexscope fleet top --store /shared/runs --engine spark://cluster:7077",
       "  dexscope fleet sql 'select version, count(*) from runs group by 1' --store runs",
     })
 public final class FleetCommand implements Callable<Integer> {
@@ -67,7 +67,7 @@ public final class FleetCommand implements Callable<Integer> {
       index = "1",
       arity = "0..1",
       paramLabel = "METHOD",
-      description = "A method, whose signature may be omitted; a query in DuckDB's SQL.")
+      description = "A method, whose signature may be omitted; a query in the engine's SQL.")
   @Nullable String word;
 
   @Option(
@@ -126,19 +126,7 @@ public final class FleetCommand implements Callable<Integer> {
       description = "Rows below this share of the whole never fail; default ${DEFAULT-VALUE}.")
   String share = "1%";
 
-  @Option(
-      names = "--engine",
-      paramLabel = "ENGINE",
-      description = "What answers: ${COMPLETION-CANDIDATES}.")
-  Engine engine = Engine.EMBEDDED;
-
-  @Mixin MemoryOption memory = new MemoryOption();
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "SECONDS",
-      description = "With sql: the time limit of the query; default ${DEFAULT-VALUE}.")
-  long timeout = 600;
+  @Mixin FleetEngineOptions engine = new FleetEngineOptions();
 
   @Option(
       names = "--raw",
@@ -153,12 +141,6 @@ public final class FleetCommand implements Callable<Integer> {
       description = "Print comma separated values, with the figures of --json.")
   boolean csv;
 
-  /** What computes. */
-  enum Engine {
-    /** DuckDB in a process of its own. */
-    EMBEDDED
-  }
-
   private final Terminal terminal;
 
   public FleetCommand(Terminal terminal) {
@@ -168,7 +150,6 @@ public final class FleetCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     check();
-    long bytes = memory.bytes();
     RunStore store = RunStore.open(place());
     StoreContent content = StoreContent.of(store);
     if (!content.damaged().isEmpty()) {
@@ -177,11 +158,11 @@ public final class FleetCommand implements Callable<Integer> {
               + " commits cannot be read; see: dexscope store verify "
               + store.folder());
     }
-    String app = facts.app;
+    String app = facts.app();
     if (app == null && !question.equals("sql")) {
       app = onlyApp(content);
     }
-    try (Fleet fleet = Fleet.open(DuckDb.require(), store, app, bytes)) {
+    try (Fleet fleet = Fleet.open(engine.start(), store, app)) {
       return answer(fleet).code();
     }
   }
@@ -345,11 +326,8 @@ public final class FleetCommand implements Callable<Integer> {
     SqlCommand.Form form =
         json ? SqlCommand.Form.JSON : csv ? SqlCommand.Form.CSV : SqlCommand.Form.TABLE;
     long most = form == SqlCommand.Form.TABLE ? ROWS_SHOWN : Long.MAX_VALUE;
-    if (timeout < 1) {
-      throw CliException.usage("--timeout is 1 at least", "write a larger number");
-    }
     try (var printed = AnswerPrinter.of(form, terminal)) {
-      if (!fleet.ask(query, most, Duration.ofSeconds(timeout), printed)) {
+      if (!fleet.ask(query, most, engine.limit(), printed)) {
         terminal.tell(String.format(Locale.ROOT, "there are more than %,d rows; use limit", most));
       }
     }

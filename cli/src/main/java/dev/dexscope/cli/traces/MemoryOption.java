@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The memory of DuckDB's process. */
+/** The memory of the process of an engine. */
 final class MemoryOption {
   private static final Pattern SIZE = Pattern.compile("(?i)(\\d{1,6})([MG])B?");
   private static final long LEAST = 256L << 20;
@@ -15,7 +15,7 @@ final class MemoryOption {
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
-      description = "The most that DuckDB's process may take: 4G; default 2G.")
+      description = "The most that DuckDB's process (Spark's driver) may take: 4G; default 2G.")
   @Nullable String memory;
 
   long bytes() {

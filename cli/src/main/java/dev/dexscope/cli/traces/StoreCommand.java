@@ -10,6 +10,7 @@ import dev.dexscope.cli.terminal.Progress;
 import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.sql.DuckDb;
+import dev.dexscope.sql.TableDatabase;
 import dev.dexscope.store.Adding;
 import dev.dexscope.store.Cleaning;
 import dev.dexscope.store.Compaction;
@@ -214,7 +215,7 @@ public final class StoreCommand implements Callable<Integer> {
 
   private int list() throws IOException {
     RunStore store = RunStore.open(folder);
-    try (Fleet fleet = Fleet.open(DuckDb.require(), store, facts.app, memory.bytes())) {
+    try (Fleet fleet = open(store)) {
       warn(fleet.content());
       print(RunTables.list(fleet, facts.given()));
     }
@@ -243,7 +244,7 @@ public final class StoreCommand implements Callable<Integer> {
     if (words.size() > 1 || !RUN.matcher(run).matches()) {
       throw CliException.usage("no run " + String.join(" ", words), "take one that 'ls' prints");
     }
-    try (Fleet fleet = Fleet.open(DuckDb.require(), store, facts.app, memory.bytes())) {
+    try (Fleet fleet = open(store)) {
       Table found = RunTables.facts(fleet, run);
       if (found.size() == 0) {
         throw CliException.badInput("not one run", run, "take one that 'store ls' prints");
@@ -251,6 +252,10 @@ public final class StoreCommand implements Callable<Integer> {
       print(found);
     }
     return ExitCode.DONE.code();
+  }
+
+  private Fleet open(RunStore store) throws IOException {
+    return Fleet.open(TableDatabase.start(DuckDb.require(), memory.bytes()), store, facts.app());
   }
 
   private int compact() throws IOException {

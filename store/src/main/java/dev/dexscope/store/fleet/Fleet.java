@@ -1,8 +1,7 @@
 package dev.dexscope.store.fleet;
 
-import dev.dexscope.sql.DuckDb;
+import dev.dexscope.sql.QueryEngine;
 import dev.dexscope.sql.Rows;
-import dev.dexscope.sql.TableDatabase;
 import dev.dexscope.store.RunStore;
 import dev.dexscope.store.StoreContent;
 import java.io.Closeable;
@@ -16,43 +15,42 @@ import org.jspecify.annotations.Nullable;
  * The tables of a store, opened for questions.
  *
  * <pre>{@code
- * try (Fleet fleet = Fleet.open(DuckDb.require(), store, "org.example", Fleet.MEMORY)) {
+ * QueryEngine engine = TableDatabase.start(DuckDb.require(), Fleet.MEMORY);
+ * try (Fleet fleet = Fleet.open(engine, store, "org.example")) {
  *   fleet.ask("select version, count(*) from runs group by all", 100, limit, rows);
  * }
  * }</pre>
  */
 public final class Fleet implements Closeable {
-  /** The memory of DuckDB's process without another limit. */
+  /** The memory of an engine's process without another limit. */
   public static final long MEMORY = 2L << 30;
 
   private static final Duration LIMIT = Duration.ofHours(1);
 
-  private final TableDatabase database;
+  private final QueryEngine engine;
   private final StoreContent content;
 
-  private Fleet(TableDatabase database, StoreContent content) {
-    this.database = database;
+  private Fleet(QueryEngine engine, StoreContent content) {
+    this.engine = engine;
     this.content = content;
   }
 
   /**
    * Opens the tables.
    *
+   * @param engine what answers; it is closed with this, and if this fails. It may be starting still
    * @param app the application whose runs are read; null for all
-   * @param memory of DuckDB's process; half of it is for DuckDB, the rest of the data is in files
    * @throws dev.dexscope.store.StoreFormatException if a file is not as the manifest describes it
    * @throws IOException if a file cannot be read
    */
-  public static Fleet open(DuckDb duck, RunStore store, @Nullable String app, long memory)
+  public static Fleet open(QueryEngine engine, RunStore store, @Nullable String app)
       throws IOException {
-    // It starts while the files are checked.
-    TableDatabase database = TableDatabase.start(duck, memory);
     try {
       StoreContent content = StoreContent.of(store);
-      database.open(content.tables(app), List.of());
-      return new Fleet(database, content);
+      engine.open(content.tables(app));
+      return new Fleet(engine, content);
     } catch (IOException | RuntimeException | Error e) {
-      database.close();
+      engine.close();
       throw e;
     }
   }
@@ -68,12 +66,10 @@ public final class Fleet implements Closeable {
    * @param limit how long it may take
    * @return whether these were all rows
    * @throws dev.dexscope.sql.SqlException when it is refused, or has no answer in time or memory
-   * @throws IOException if DuckDB's process cannot be started
+   * @throws IOException if the engine cannot be started
    */
   public boolean ask(String question, long most, Duration limit, Rows rows) throws IOException {
-    // As a text it can only be one that selects: the tables' files could be written else.
-    String text = question.strip().replaceAll(";+$", "").replace("'", "''");
-    return database.ask("from query('" + text + "')", most, limit, rows);
+    return engine.select(question, most, limit, rows);
   }
 
   /** The rows that answer a question of ours. */
@@ -90,7 +86,7 @@ public final class Fleet implements Closeable {
   }
 
   void stream(String question, Receiver receiver) throws IOException {
-    database.ask(
+    engine.ask(
         question,
         Long.MAX_VALUE,
         LIMIT,
@@ -109,6 +105,6 @@ public final class Fleet implements Closeable {
 
   @Override
   public void close() {
-    database.close();
+    engine.close();
   }
 }

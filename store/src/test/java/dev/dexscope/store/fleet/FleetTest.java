@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.dexscope.sql.DuckDb;
 import dev.dexscope.sql.Rows;
 import dev.dexscope.sql.SqlException;
+import dev.dexscope.sql.TableDatabase;
 import dev.dexscope.sql.TraceDatabase;
 import dev.dexscope.store.Facts;
 import dev.dexscope.store.RunStore;
@@ -94,7 +95,9 @@ class FleetTest {
         adding.add(each, TraceOptions.PLAIN, Facts.of(Map.of("app", "real")));
       }
     }
-    fleet = Fleet.open(new DuckDb(Peer.DUCKDB_JAR.path()), store, null, Fleet.MEMORY);
+    fleet =
+        Fleet.open(
+            TableDatabase.start(new DuckDb(Peer.DUCKDB_JAR.path()), Fleet.MEMORY), store, null);
   }
 
   /** From version 2.10 on a method takes 30 % more. */
