@@ -37,6 +37,40 @@ class ProfileIT {
   @TempDir private Path folder;
 
   @Test
+  @FullTier("starts the command six times")
+  void measuredRunsAreAddedToAStore() throws Exception {
+    String store = folder.resolve("runs").toString();
+    String app = SAMPLE.toAbsolutePath().toString();
+    assertThat(profile(app, "--store", store, "--", "5").err()).contains("name it with --app");
+    assertThat(profile(app, "--scenario", "five", "--", "5").err()).contains("--store");
+    Packaged.dexscope(folder, "store", "init", store);
+
+    Run run =
+        profile(
+            app,
+            "-o",
+            "out",
+            "--runs",
+            "2",
+            "--store",
+            store,
+            "--app",
+            "json-crunch",
+            "--build",
+            "7",
+            "--scenario",
+            "five",
+            "--",
+            "5");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("store        " + store + ", 2 added\n");
+    assertThat(Packaged.dexscope(folder, "store", "show", store).out())
+        .matches("(?s)app +day +runs +files +bytes\njson-crunch +\\d{4}-\\d\\d-\\d\\d +2 +4 .*");
+    assertThat(Packaged.dexscope(folder, "store", "verify", store).exit()).isZero();
+  }
+
+  @Test
   void theSamplesCallsAreThoseThatItCountsItself() throws Exception {
     Run run = profile(SAMPLE.toAbsolutePath().toString(), "-o", "out", "--", "30");
 

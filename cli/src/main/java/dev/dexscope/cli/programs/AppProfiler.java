@@ -26,6 +26,7 @@ final class AppProfiler {
   private final Terminal terminal;
   private final AppOptions options;
   private final ProfileTables tables;
+  private final List<Path> traces = new ArrayList<>();
 
   AppProfiler(Terminal terminal, AppOptions options, ProfileTables tables) {
     this.terminal = terminal;
@@ -66,6 +67,7 @@ final class AppProfiler {
         print(profile);
         return profile.run().exitCode();
       }
+      traces.add(AppProfile.trace(own));
       costs.add(ProfileTables.run(profile.view()));
     }
     new AppBenchmark(
@@ -83,6 +85,11 @@ final class AppProfiler {
       print(frames(profiles));
     }
     return check(frames(profiles), limits);
+  }
+
+  /** Returns the traces of the runs that ended well. */
+  List<Path> traces() {
+    return List.copyOf(traces);
   }
 
   private static FrameFigures frames(List<AppProfile> profiles) {

@@ -13,6 +13,7 @@ import dev.dexscope.cli.terminal.Failure;
 import dev.dexscope.cli.terminal.Progress;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.cli.traces.DiffCommand;
+import dev.dexscope.cli.traces.StoreOptions;
 import dev.dexscope.compile.DexProgram;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.inject.DeviceSteps;
@@ -36,8 +37,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -85,12 +88,16 @@ import picocli.CommandLine.Parameters;
       "  dexscope profile app.apk --include com.acme --exclude 'com.acme.log'",
       "  dexscope profile app.jar --cpu --runs 5",
       "  dexscope profile app.apk --script buy.txt --runs 3 --baseline released --fail-on 10%% -o now",
+      "  dexscope profile app.apk --script buy.txt --store runs --scenario buy",
       "  dexscope profile app.apk --on-device",
       "  dexscope profile base.apk split_config.de.apk --on-device emulator-5554 --seconds 30",
     })
 public final class ProfileCommand implements Callable<Integer> {
   private static final double CONFIDENCE = 0.95;
   private static final int MOST_WARMUPS = 100;
+
+  /** Runs on this machine are not compared with those of phones. */
+  private static final Map<String, String> HERE = Map.of("device", "Dexscope");
 
   /** The exit code of a shell for a program that SIGINT has ended. */
   private static final int INTERRUPTED = 130;
@@ -187,6 +194,8 @@ public final class ProfileCommand implements Callable<Integer> {
 
   @Mixin OnDevice onDevice = new OnDevice();
 
+  @Mixin StoreOptions store = new StoreOptions();
+
   private final Terminal terminal;
   private ExitCode outcome = ExitCode.DONE;
 
@@ -219,6 +228,7 @@ public final class ProfileCommand implements Callable<Integer> {
           "steps, a baseline or limits of frames for a file that is not an app: " + file,
           "use an APK with an activity for the launcher");
     }
+    store.check(HERE);
     List<DexProgram> used = new ArrayList<>();
     try (DexProgram program = code(file)) {
       for (Path each : classPath) {
@@ -245,10 +255,12 @@ public final class ProfileCommand implements Callable<Integer> {
         || baseline != null
         || runs > 1
         || engine.chosen != Engine.TRANSLATED
+        || store.isAsked()
         || !classPath.isEmpty()) {
       throw CliException.usage(
-          "steps, runs, engines, class paths and baselines are the virtual machine's, not a device's",
-          "use the app yourself, for --seconds N or until Ctrl-C");
+          "steps, runs, engines, class paths, baselines and stores are for runs on this machine, not a"
+              + " device's",
+          "use the app yourself, for --seconds N or until Ctrl-C; dexscope store add adds traces");
     }
     List<Path> files = new ArrayList<>(List.of(file));
     arguments.forEach(each -> files.add(Path.of(each)));
@@ -286,6 +298,8 @@ public final class ProfileCommand implements Callable<Integer> {
     if (baseline != null) {
       checkBaseline(baseline, folder);
     }
+    Map<String, String> facts = factsOfApp();
+    store.check(facts);
     AppFramework framework;
     try {
       framework = app.framework(terminal);
@@ -293,12 +307,26 @@ public final class ProfileCommand implements Callable<Integer> {
       printDeviceSteps(file);
       throw e;
     }
+    var profiler = new AppProfiler(terminal, app, tables());
     int code =
-        new AppProfiler(terminal, app, tables())
-            .profile(framework, file, folder, warmups < 0 ? 1 : warmups, runs, frameLimits);
+        profiler.profile(framework, file, folder, warmups < 0 ? 1 : warmups, runs, frameLimits);
+    store.add(terminal, profiler.traces(), facts);
     return code != 0 || baseline == null
         ? code
         : new AppComparison(terminal, baseline, failOn).compare(folder);
+  }
+
+  private Map<String, String> factsOfApp() throws IOException {
+    Map<String, String> facts = new HashMap<>(HERE);
+    facts.put("api", Integer.toString(app.level));
+    if (store.isAsked()) {
+      try (Injector set = Injector.open(List.of(file))) {
+        Optional<Manifest> manifest = set.manifest();
+        manifest.ifPresent(each -> facts.put("app", each.packageName()));
+        manifest.ifPresent(each -> facts.put("version", each.versionName()));
+      }
+    }
+    return facts;
   }
 
   /** Before the app runs: it takes its time, and an earlier profile makes room for it. */
@@ -326,10 +354,13 @@ public final class ProfileCommand implements Callable<Integer> {
       runOften(run);
       return;
     }
-    try (var _ = new EarlyEnd(terminal, () -> ProfileRun.end(INTERRUPTED))) {
+    try (var end = new EarlyEnd(terminal, () -> ProfileRun.end(INTERRUPTED))) {
       int exitCode = step("running", run::run);
       report(run);
       printPaths(run, exitCode);
+      if (!end.isAskedFor() && outcome == ExitCode.DONE) {
+        store.add(terminal, List.of(run.folder().calls()), HERE);
+      }
     }
   }
 
@@ -351,6 +382,7 @@ public final class ProfileCommand implements Callable<Integer> {
     List<RepeatedCost.Run> finished = new ArrayList<>();
     List<Double> totals = new ArrayList<>();
     List<Path> folders = new ArrayList<>();
+    List<Path> traces = new ArrayList<>();
     try (var end = new EarlyEnd(terminal, () -> ProfileRun.end(INTERRUPTED))) {
       for (int number = 1; number <= runs && !end.isAskedFor(); number++) {
         ProfileRun run = first.again(number);
@@ -362,6 +394,7 @@ public final class ProfileCommand implements Callable<Integer> {
         RepeatedCost.Run costs = ProfileTables.run(view);
         totals.add((double) view.total(costs.measure().timing()));
         folders.add(run.folder().path());
+        traces.add(run.folder().calls());
         finished.add(costs);
       }
       if (!finished.isEmpty()) {
@@ -372,6 +405,7 @@ public final class ProfileCommand implements Callable<Integer> {
         terminal.out().println();
         terminal.out().println("profiled     " + first.injected());
         folders.forEach(each -> terminal.out().println("run          " + each));
+        store.add(terminal, traces, HERE);
       }
     }
   }
