@@ -73,8 +73,13 @@ class FleetIT {
             "--to",
             "2",
             "--fail-on",
-            "10%");
+            "10%",
+            "--html",
+            "changes.html");
 
+    assertThat(folder.resolve("changes.html"))
+        .content()
+        .contains("<title>org.example: 1 → 2</title>", "org.example.Cart.total()");
     assertThat(run.exit()).as(run.err()).isEqualTo(1);
     assertThat(run.out())
         .startsWith(

@@ -1,6 +1,7 @@
 package dev.dexscope.cli.traces;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Json;
@@ -11,6 +12,7 @@ import dev.dexscope.store.RunStore;
 import dev.dexscope.store.StoreContent;
 import dev.dexscope.store.fleet.Fleet;
 import dev.dexscope.store.fleet.FleetTables;
+import dev.dexscope.store.fleet.RegressionPage;
 import dev.dexscope.store.fleet.Regressions;
 import dev.dexscope.store.fleet.Selection;
 import dev.dexscope.trace.analysis.Grouping;
@@ -18,6 +20,7 @@ import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.answer.Table;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +50,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  dexscope fleet regressions --store runs --app org.example --from 2.3 --to 2.4",
       "  dexscope fleet regressions --store runs --from 2.3 --to 2.4 --by device --fail-on 10%%",
+      "  dexscope fleet regressions --store runs --from 2.3 --to 2.4 --html changes.html",
       "  dexscope fleet trend org.example.Cart.total --store runs --csv",
       "  dexscope fleet percentiles --store runs --by device,version",
       "  dexscope fleet outliers --store runs --app-version 2.4",
@@ -126,6 +130,14 @@ public final class FleetCommand implements Callable<Integer> {
       description = "Rows below this share of the whole never fail; default ${DEFAULT-VALUE}.")
   String share = "1%";
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description =
+          "With regressions: also write a page with the time of all versions and the methods that"
+              + " moved.")
+  @Nullable Path html;
+
   @Mixin FleetEngineOptions engine = new FleetEngineOptions();
 
   @Option(
@@ -161,6 +173,7 @@ public final class FleetCommand implements Callable<Integer> {
     String app = facts.app();
     if (app == null && !question.equals("sql")) {
       app = onlyApp(content);
+      facts.run.app = app;
     }
     try (Fleet fleet = Fleet.open(engine.start(), store, app)) {
       return answer(fleet).code();
@@ -193,6 +206,9 @@ public final class FleetCommand implements Callable<Integer> {
         };
     if (word != null && !takesWord) {
       throw CliException.usage("no use for " + word, question + " takes options only");
+    }
+    if (html != null && !question.equals("regressions")) {
+      throw CliException.usage("--html for " + question, "only regressions has a page");
     }
     if (json && csv) {
       throw CliException.usage("--json and --csv", "name one of them");
@@ -272,6 +288,10 @@ public final class FleetCommand implements Callable<Integer> {
     Limits limits = Limits.of(failOn);
     Selection selection = selection("device", "api");
     Regressions found = Regressions.of(fleet, selection, before, after, limits.criteria(share));
+    if (html != null) {
+      String page = RegressionPage.of(fleet, selection, before, after, found, limit());
+      OutputFile.write(html, out -> out.write(page.getBytes(StandardCharsets.UTF_8)));
+    }
     Judgement judgement = Judgement.of(found.comparison(), limits);
     if (json) {
       Json.print(terminal.out(), out -> write(found, selection, before, after, judgement, out));

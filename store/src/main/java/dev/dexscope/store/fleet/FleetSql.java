@@ -2,6 +2,7 @@ package dev.dexscope.store.fleet;
 
 import dev.dexscope.store.Facts;
 import dev.dexscope.trace.analysis.Grouping;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -193,6 +194,18 @@ final class FleetSql {
         + " or concat(class, '.', simple_name) = "
         + quoted(name)
         + " order by name";
+  }
+
+  /** The methods that have one of these names, with their signatures. */
+  static String methodsWith(List<String> names) {
+    String all = names.stream().map(FleetSql::quoted).collect(Collectors.joining(", "));
+    return "select method, name from methods where name in (" + all + ")";
+  }
+
+  /** The rows of some methods. */
+  static String isOneOf(Collection<Long> methods) {
+    String all = methods.stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
+    return "m.method in (" + all + ")";
   }
 
   /** The time of each run, with the facts by which it is grouped. */

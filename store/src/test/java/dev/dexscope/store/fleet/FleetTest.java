@@ -165,6 +165,59 @@ class FleetTest {
     assertThat(mixed.comparison().total().relative()).isGreaterThan(0.15);
   }
 
+  private static final String MIXED_MEANS =
+      """
+      with v as (select version, device, m.self_wall as t from method_run m join runs using (run)
+          join methods using (method) where name = 'org.example.Type3.work3(I)V'),
+        n as (select device, count(*) filter (version = '2.9') as b,
+          count(*) filter (version = '2.10') as h from v group by device),
+        w as (select device, b * h / (b + h) as w from n)
+      select version, printf('%.1f ms', sum(w * mean) / sum(w) / 1e6)
+      from (select version, device, avg(t) as mean from v group by all) join w using (device)
+      group by version
+      """;
+
+  @Test
+  void aPageShowsTheMethodsThatMovedInAllVersions() throws IOException {
+    Regressions found = Regressions.of(fleet, USUAL, "2.9", "2.10", Criteria.USUAL);
+    String page = RegressionPage.of(fleet, USUAL, "2.9", "2.10", found, 5);
+
+    assertThat(page).contains("<title>org.example: 2.9 → 2.10</title>").doesNotContain("<script");
+    String row = page.substring(page.indexOf("org.example.Type3.work3(int)"));
+    assertThat(row.substring(0, row.indexOf("</tr>"))).contains(">regressed<");
+    // Each picture has all versions, in the mixture of devices of the comparison.
+    List<List<@Nullable Object>> means = ask(MIXED_MEANS);
+    assertThat(means).hasSize(3);
+    for (List<@Nullable Object> each : means) {
+      assertThat(row).contains(each.get(0) + ": " + each.get(1) + " ± ");
+    }
+    String whole = page.substring(0, page.indexOf("</svg>"));
+    assertThat(whole.split("<circle")).hasSize(1 + 3);
+    assertThat(whole.split("class=\"compared\"")).hasSize(1 + 2);
+  }
+
+  @Test
+  void aPageShowsNamesAsTheyAre() throws IOException {
+    RunStore store = RunStore.init(folder.resolve("named"));
+    Path trace = folder.resolve("named.trace");
+    try (var adding = store.adding(false)) {
+      for (int run = 0; run < 6; run++) {
+        SimulatedRun.write(trace, 1 + run, 100, 200);
+        String version = run % 2 == 0 ? "<b>&1" : "2";
+        adding.add(trace, TraceOptions.PLAIN, Facts.of(Map.of("app", "a", "version", version)));
+      }
+    }
+    var all = new Selection(Map.of("app", "a"), List.of(), null, false);
+    try (Fleet named =
+        Fleet.open(
+            TableDatabase.start(new DuckDb(Peer.DUCKDB_JAR.path()), Fleet.MEMORY), store, null)) {
+      Regressions found = Regressions.of(named, all, "<b>&1", "2", Criteria.USUAL);
+      assertThat(RegressionPage.of(named, all, "<b>&1", "2", found, 5))
+          .contains("a: &lt;b&gt;&amp;1 → 2", "None: no change is proven")
+          .doesNotContain("<b>");
+    }
+  }
+
   @Test
   void whatIsNotThereIsReported() {
     assertThatThrownBy(() -> Regressions.of(fleet, USUAL, "2.8", "9", Criteria.USUAL))
