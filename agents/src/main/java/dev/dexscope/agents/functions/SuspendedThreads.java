@@ -47,9 +47,7 @@ final class SuspendedThreads {
    */
   private static final List<String> FIRST_USE =
       List.of(
-          "java.lang.ClassLoader",
-          "jdk.internal.loader.",
-          "java.lang.invoke.MethodHandleNatives");
+          "java.lang.ClassLoader", "jdk.internal.loader.", "java.lang.invoke.MethodHandleNatives");
 
   private final HotSpot hotSpot;
   private final Methods methods;
