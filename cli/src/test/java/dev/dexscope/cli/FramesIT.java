@@ -126,10 +126,12 @@ class FramesIT {
     assertThat(run.err()).contains("typed: wren gull\n");
     assertThat(Files.readString(folder.resolve("parts.txt")))
         .containsPattern(
-            "motion.Board #board .*\n"
-                + " +android.widget.Button \\[0,100]\\[\\d+,210] clickable \\(Bell\\)\n"
-                + " +android.widget.EditText .* clickable editable \"wren gull\"\n"
-                + " +android.widget.TextView .* \"Name\"\n");
+            """
+            motion.Board #board .*
+             +android.widget.Button \\[0,100]\\[\\d+,210] clickable \\(Bell\\)
+             +android.widget.EditText .* clickable editable "wren gull"
+             +android.widget.TextView .* "Name"
+            """);
     assertThat(Files.readString(folder.resolve("parts.json")))
         .contains("\"content-desc\":\"Bell\"", "\"text\":\"wren gull\"");
   }
