@@ -25,6 +25,8 @@ public final class HotSpot {
   public static final int VERSION = 0x3001_0200;
 
   /** One that HotSpot exports, by which its place in memory is known. */
+  private static final int PAGE = 4096;
+
   private static final String KNOWN_VARIABLE = "gHotSpotVMStructs";
 
   private static final int GET_ENV = 6;
@@ -87,6 +89,9 @@ public final class HotSpot {
     long start =
         SymbolLookup.libraryLookup(library(), Arena.global()).findOrThrow(KNOWN_VARIABLE).address()
             - known;
+    if (start % PAGE != 0) {
+      return List.of(); // Noted for another library after all: libraries begin at a page.
+    }
     List<Long> addresses = new ArrayList<>();
     for (String each : names) {
       addresses.add(start + found.getOrDefault(each, 0L));

@@ -29,12 +29,12 @@ public final class Heap {
    * reachable objects count.
    */
   public static List<ClassCount> histogram() {
-    return counts(HotSpot.command("gcClassHistogram"));
+    return counts(HotSpot.command("GC.class_histogram"));
   }
 
   /** The same without a collection: unreachable objects count too. */
   public static List<ClassCount> wholeHistogram() {
-    return counts(HotSpot.command("gcClassHistogram", "-all"));
+    return counts(HotSpot.command("GC.class_histogram -all"));
   }
 
   /**

@@ -1,25 +1,18 @@
 package dev.dexscope.observe.inspect;
 
-import java.lang.management.ManagementFactory;
-import javax.management.JMException;
-import javax.management.ObjectName;
+import dev.dexscope.vm.instrument.HotSpotCommands;
+import java.io.IOException;
 
-/** HotSpot's diagnostic commands, those of jcmd, within this process. */
+/** HotSpot's diagnostic commands that every JDK has. */
 final class HotSpot {
   private HotSpot() {}
 
   /** Returns the output of a command. */
-  static String command(String name, String... options) {
+  static String command(String command) {
     try {
-      return (String)
-          ManagementFactory.getPlatformMBeanServer()
-              .invoke(
-                  new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                  name,
-                  new Object[] {options},
-                  new String[] {String[].class.getName()});
-    } catch (JMException e) {
-      throw new IllegalStateException("HotSpot has no command " + name, e);
+      return HotSpotCommands.run(command);
+    } catch (IOException e) {
+      throw new IllegalStateException(e.getMessage(), e);
     }
   }
 }

@@ -30,7 +30,7 @@ record SystemThread(int tid, int userTime, int systemTime, @Nullable String init
   static Map<Long, SystemThread> all() {
     Map<Long, SystemThread> threads = new HashMap<>();
     long last = -1;
-    for (String line : HotSpot.command("threadPrint").split("\n")) {
+    for (String line : HotSpot.command("Thread.print").split("\n")) {
       Matcher head = HEAD.matcher(line);
       if (head.matches()) {
         last = Long.parseLong(head.group(1));

@@ -1,13 +1,12 @@
 package dev.dexscope.observe.trace;
 
-import java.lang.management.ManagementFactory;
+import dev.dexscope.vm.instrument.HotSpotCommands;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import javax.management.JMException;
-import javax.management.ObjectName;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Recording;
@@ -86,13 +85,8 @@ final class RunningSamples implements AutoCloseable {
 
   private static void setDepth() {
     try {
-      ManagementFactory.getPlatformMBeanServer()
-          .invoke(
-              new ObjectName("com.sun.management:type=DiagnosticCommand"),
-              "jfrConfigure",
-              new Object[] {new String[] {DEPTH}},
-              new String[] {String[].class.getName()});
-    } catch (JMException e) {
+      HotSpotCommands.run("JFR.configure " + DEPTH);
+    } catch (IOException e) {
       // Deeper stacks are taken from the thread itself then.
     }
   }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,8 +18,6 @@ import java.util.function.Predicate;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
-import javax.management.JMException;
-import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -206,14 +203,7 @@ public final class LoadedClasses {
       attributes.putValue("Can-Redefine-Classes", "true");
       attributes.putValue("Can-Set-Native-Method-Prefix", "true");
       new JarOutputStream(Files.newOutputStream(jar), manifest).close();
-      ManagementFactory.getPlatformMBeanServer()
-          .invoke(
-              new ObjectName("com.sun.management:type=DiagnosticCommand"),
-              "jvmtiAgentLoad",
-              new Object[] {new String[] {jar.toString()}},
-              new String[] {String[].class.getName()});
-    } catch (JMException e) {
-      throw new IOException("the JVM does not load the agent", e);
+      HotSpotCommands.run("JVMTI.agent_load \"" + jar + "\"");
     } finally {
       Files.deleteIfExists(jar);
     }
