@@ -3,13 +3,11 @@ package dev.dexscope.vm.instrument;
 import dev.dexscope.vm.runtime.HostClasses;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
-import sun.misc.Unsafe;
 
 /**
  * HotSpot's diagnostic commands, those of {@code jcmd}, within this process. The JDK has a bean for
@@ -38,9 +36,12 @@ public final class HotSpotCommands {
       Class<?> type = HostClasses.opened(PACKAGE + "DiagnosticCommandImpl");
       Method execute = type.getDeclaredMethod("executeDiagnosticCommand", String.class);
       execute.setAccessible(true);
-      Field unsafe = Unsafe.class.getDeclaredField("theUnsafe");
-      unsafe.setAccessible(true);
-      return new Commands(((Unsafe) unsafe.get(null)).allocateInstance(type), execute);
+      Class<?> unsafe = HostClasses.opened("jdk.internal.misc.Unsafe");
+      Object bean =
+          unsafe
+              .getMethod("allocateInstance", Class.class)
+              .invoke(unsafe.getMethod("getUnsafe").invoke(null), type);
+      return new Commands(bean, execute);
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       return null;
     }
@@ -76,17 +77,21 @@ public final class HotSpotCommands {
   /** {@code jvmtiAgentLoad} of {@code JVMTI.agent_load}. */
   static String operation(String name) {
     var operation = new StringBuilder();
-    boolean isCapital = false;
     boolean isFirst = true;
-    for (char c : name.toCharArray()) {
+    boolean isCapital = false;
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
       if (c == '.' || c == '_') {
         isFirst = false;
         isCapital = true;
-      } else {
-        operation.append(
-            isFirst ? Character.toLowerCase(c) : isCapital ? Character.toUpperCase(c) : c);
-        isCapital = false;
+        continue;
       }
+      if (isFirst) {
+        operation.append(Character.toLowerCase(c));
+      } else {
+        operation.append(isCapital ? Character.toUpperCase(c) : c);
+      }
+      isCapital = false;
     }
     return operation.toString();
   }
