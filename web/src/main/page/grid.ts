@@ -51,6 +51,7 @@ export class Grid<Row> {
   private sorted: Row[] = [];
   private sort: string;
   private active = 0;
+  private isPressed = false;
   private readonly redraw = eachFrame(() => this.draw());
 
   constructor(private columns: Column<Row>[], private readonly options: Options<Row>) {
@@ -60,9 +61,22 @@ export class Grid<Row> {
       h("div", { class: "grid-rowgroup", role: "rowgroup" }, this.head), this.body);
     this.element = this.port;
     this.shape(columns);
-    // Not of a row: one that is drawn anew while the mouse is pressed would never be clicked.
+    this.body.addEventListener("pointerdown", () => this.press());
     this.body.addEventListener("click", event => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
     new ResizeObserver(this.redraw).observe(this.port);
+  }
+
+  /** Rows that are replaced while the mouse is pressed are never clicked: they stay until it is released. */
+  private press(): void {
+    this.isPressed = true;
+    const release = () => {
+      this.isPressed = false;
+      removeEventListener("pointerup", release, true);
+      removeEventListener("pointercancel", release, true);
+      this.redraw();
+    };
+    addEventListener("pointerup", release, true);
+    addEventListener("pointercancel", release, true);
   }
 
   /** Takes other columns. */
@@ -120,6 +134,7 @@ export class Grid<Row> {
 
   /** Draws what is seen again: a choice or the theme has changed. */
   draw(): void {
+    if (this.isPressed) return;
     this.body.style.height = Math.max(1, this.sorted.length) * HEIGHT + "px";
     const top = this.port.scrollTop, height = this.port.clientHeight || 400;
     const first = Math.max(0, Math.floor(top / HEIGHT) - SPARE);

@@ -51,7 +51,7 @@ class Profile {
 export class AllocationsPanel implements Panel {
   readonly element: HTMLElement;
   private readonly grid: Grid<Allocation>;
-  private readonly stack = h("pre", { class: "stack", tabindex: 0, "aria-label": "Where it was allocated" });
+  private readonly stack = h("pre", { class: "stack", tabindex: 0, role: "region", "aria-label": "Where it was allocated" });
   private readonly note = h("span", { class: "note", role: "status" });
   private readonly search = h("input", { type: "search", placeholder: "search", "aria-label": "Search call paths", hidden: true });
   private readonly body = h("div", { class: "view" });

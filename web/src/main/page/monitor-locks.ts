@@ -18,8 +18,8 @@ export class LocksPanel implements Panel {
   readonly element: HTMLElement;
   private readonly grid: Grid<Site>;
   private readonly note = h("span", { class: "note", role: "status" }, "Start, let the program run, look who waited for whom.");
-  private readonly waiter = h("pre", { class: "stack", tabindex: 0, "aria-label": "Stack of the thread that waited" });
-  private readonly owner = h("pre", { class: "stack", tabindex: 0, "aria-label": "Stack of the thread that had the lock" });
+  private readonly waiter = h("pre", { class: "stack", tabindex: 0, role: "region", "aria-label": "Stack of the thread that waited" });
+  private readonly owner = h("pre", { class: "stack", tabindex: 0, role: "region", "aria-label": "Stack of the thread that had the lock" });
   private timer = 0;
   private millis = 0;
   private chosen = "";

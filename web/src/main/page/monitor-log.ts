@@ -17,7 +17,7 @@ export class LogPanel implements Panel {
   private readonly level: HTMLSelectElement;
   private readonly tag = h("input", { placeholder: "tag", "aria-label": "Tag", size: 12 });
   private readonly stream: Stream<Line>;
-  private readonly message = h("pre", { class: "stack short", tabindex: 0, "aria-label": "The whole message" });
+  private readonly message = h("pre", { class: "stack short", tabindex: 0, role: "region", "aria-label": "The whole message" });
   private readonly problem = h("span", { class: "warn", role: "status" });
   private events: EventSource | null = null;
 

@@ -21,7 +21,7 @@ export class ThreadsPanel implements Panel {
   readonly element: HTMLElement;
   private readonly grid: Grid<Thread>;
   private readonly lanes = h("canvas", { role: "img", "aria-label": "What the threads did in the last minute" });
-  private readonly stack = h("pre", { class: "stack", tabindex: 0, "aria-label": "Stack" }, "Choose a thread: its stack is shown here.");
+  private readonly stack = h("pre", { class: "stack", tabindex: 0, role: "region", "aria-label": "Stack" }, "Choose a thread: its stack is shown here.");
   private readonly cpu = new TimeChart({ label: "CPU", span: SHOWN, format: value => share(value, 1), least: 0.5, height: 76 });
   private readonly alarm = h("div", { class: "alarm", role: "alert", hidden: true });
   private live: Live | null = null;

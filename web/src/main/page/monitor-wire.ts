@@ -13,7 +13,7 @@ export class WirePanel implements Panel {
   readonly element: HTMLElement;
   private readonly stream: Stream<Packet>;
   private readonly direction: HTMLSelectElement;
-  private readonly packet = h("pre", { class: "stack short", tabindex: 0, "aria-label": "The whole packet" });
+  private readonly packet = h("pre", { class: "stack short", tabindex: 0, role: "region", "aria-label": "The whole packet" });
   private readonly file = h("a", { download: "", hidden: true }, "Save (dexscope wire)");
   private readonly state = h("span", { class: "note", role: "status" }, "Nothing is listened to: start.");
   private events: EventSource | null = null;

@@ -2,12 +2,11 @@ package dev.dexscope.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.trace.Track.Slice;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.export.Export;
 import dev.dexscope.trace.export.ExportFormat;
-import dev.dexscope.trace.export.Track;
-import dev.dexscope.trace.export.Track.Slice;
 import dev.dexscope.trace.export.graph.GraphOptions;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.tree.CallTree;

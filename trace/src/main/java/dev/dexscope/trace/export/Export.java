@@ -1,6 +1,7 @@
 package dev.dexscope.trace.export;
 
 import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.Track;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;

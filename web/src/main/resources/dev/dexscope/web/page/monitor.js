@@ -538,6 +538,7 @@ var Grid = class {
     );
     this.element = this.port;
     this.shape(columns);
+    this.body.addEventListener("pointerdown", () => this.press());
     this.body.addEventListener("click", (event) => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
     new ResizeObserver(this.redraw).observe(this.port);
   }
@@ -551,7 +552,20 @@ var Grid = class {
   sorted = [];
   sort;
   active = 0;
+  isPressed = false;
   redraw = eachFrame(() => this.draw());
+  /** Rows that are replaced while the mouse is pressed are never clicked: they stay until it is released. */
+  press() {
+    this.isPressed = true;
+    const release = () => {
+      this.isPressed = false;
+      removeEventListener("pointerup", release, true);
+      removeEventListener("pointercancel", release, true);
+      this.redraw();
+    };
+    addEventListener("pointerup", release, true);
+    addEventListener("pointercancel", release, true);
+  }
   /** Takes other columns. */
   shape(columns) {
     this.columns = columns;
@@ -604,6 +618,7 @@ var Grid = class {
   }
   /** Draws what is seen again: a choice or the theme has changed. */
   draw() {
+    if (this.isPressed) return;
     this.body.style.height = Math.max(1, this.sorted.length) * HEIGHT + "px";
     const top = this.port.scrollTop, height = this.port.clientHeight || 400;
     const first = Math.max(0, Math.floor(top / HEIGHT) - SPARE);
@@ -809,7 +824,7 @@ var AllocationsPanel = class {
   which;
   element;
   grid;
-  stack = h("pre", { class: "stack", tabindex: 0, "aria-label": "Where it was allocated" });
+  stack = h("pre", { class: "stack", tabindex: 0, role: "region", "aria-label": "Where it was allocated" });
   note = h("span", { class: "note", role: "status" });
   search = h("input", { type: "search", placeholder: "search", "aria-label": "Search call paths", hidden: true });
   body = h("div", { class: "view" });
@@ -1207,8 +1222,8 @@ var LocksPanel = class {
   element;
   grid;
   note = h("span", { class: "note", role: "status" }, "Start, let the program run, look who waited for whom.");
-  waiter = h("pre", { class: "stack", tabindex: 0, "aria-label": "Stack of the thread that waited" });
-  owner = h("pre", { class: "stack", tabindex: 0, "aria-label": "Stack of the thread that had the lock" });
+  waiter = h("pre", { class: "stack", tabindex: 0, role: "region", "aria-label": "Stack of the thread that waited" });
+  owner = h("pre", { class: "stack", tabindex: 0, role: "region", "aria-label": "Stack of the thread that had the lock" });
   timer = 0;
   millis = 0;
   chosen = "";
@@ -1338,7 +1353,7 @@ var LogPanel = class {
   level;
   tag = h("input", { placeholder: "tag", "aria-label": "Tag", size: 12 });
   stream;
-  message = h("pre", { class: "stack short", tabindex: 0, "aria-label": "The whole message" });
+  message = h("pre", { class: "stack short", tabindex: 0, role: "region", "aria-label": "The whole message" });
   problem = h("span", { class: "warn", role: "status" });
   events = null;
   fits(line) {
@@ -1468,7 +1483,7 @@ var ThreadsPanel = class {
   element;
   grid;
   lanes = h("canvas", { role: "img", "aria-label": "What the threads did in the last minute" });
-  stack = h("pre", { class: "stack", tabindex: 0, "aria-label": "Stack" }, "Choose a thread: its stack is shown here.");
+  stack = h("pre", { class: "stack", tabindex: 0, role: "region", "aria-label": "Stack" }, "Choose a thread: its stack is shown here.");
   cpu = new TimeChart({ label: "CPU", span: SHOWN, format: (value) => share(value, 1), least: 0.5, height: 76 });
   alarm = h("div", { class: "alarm", role: "alert", hidden: true });
   live = null;
@@ -1590,7 +1605,7 @@ var WirePanel = class {
   element;
   stream;
   direction;
-  packet = h("pre", { class: "stack short", tabindex: 0, "aria-label": "The whole packet" });
+  packet = h("pre", { class: "stack short", tabindex: 0, role: "region", "aria-label": "The whole packet" });
   file = h("a", { download: "", hidden: true }, "Save (dexscope wire)");
   state = h("span", { class: "note", role: "status" }, "Nothing is listened to: start.");
   events = null;

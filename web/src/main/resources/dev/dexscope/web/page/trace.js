@@ -159,6 +159,7 @@ var Grid = class {
     );
     this.element = this.port;
     this.shape(columns);
+    this.body.addEventListener("pointerdown", () => this.press());
     this.body.addEventListener("click", (event) => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
     new ResizeObserver(this.redraw).observe(this.port);
   }
@@ -172,7 +173,20 @@ var Grid = class {
   sorted = [];
   sort;
   active = 0;
+  isPressed = false;
   redraw = eachFrame(() => this.draw());
+  /** Rows that are replaced while the mouse is pressed are never clicked: they stay until it is released. */
+  press() {
+    this.isPressed = true;
+    const release = () => {
+      this.isPressed = false;
+      removeEventListener("pointerup", release, true);
+      removeEventListener("pointercancel", release, true);
+      this.redraw();
+    };
+    addEventListener("pointerup", release, true);
+    addEventListener("pointercancel", release, true);
+  }
   /** Takes other columns. */
   shape(columns) {
     this.columns = columns;
@@ -225,6 +239,7 @@ var Grid = class {
   }
   /** Draws what is seen again: a choice or the theme has changed. */
   draw() {
+    if (this.isPressed) return;
     this.body.style.height = Math.max(1, this.sorted.length) * HEIGHT + "px";
     const top = this.port.scrollTop, height = this.port.clientHeight || 400;
     const first = Math.max(0, Math.floor(top / HEIGHT) - SPARE);

@@ -1,4 +1,4 @@
-package dev.dexscope.trace.export;
+package dev.dexscope.trace;
 
 import java.util.List;
 
