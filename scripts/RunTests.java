@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  */
 class RunTests {
   /** Those whose classes take longest come first, so that the last ones are short. */
-  private static final List<String> FIRST = List.of("cli", "vm", "observe", "agents", "device", "web", "inject", "monitor");
+  private static final List<String> FIRST = List.of("cli", "spark", "vm", "observe", "agents", "device", "web", "inject", "monitor", "store");
 
   private static final String WORKER = "dev.dexscope.testkit.TestWorker";
   private static final String FUZZ = "Lcom/code_intelligence/jazzer/junit/FuzzTest;";
