@@ -41,8 +41,17 @@ import java.util.function.LongConsumer;
  * @param folder the folder of all files
  * @param run the events
  * @param trace of the app's calls, and its calls into the framework
+ * @param shares CPU time by whose code it was, over all threads
+ * @param moments the relaunch and the steps, in their order, each with what took its time
+ * @param slowFrames the slowest frames of the recording, the slowest first, likewise
  */
-public record AppProfile(Path folder, AppRun run, Trace trace) {
+public record AppProfile(
+    Path folder,
+    AppRun run,
+    Trace trace,
+    CodeShares shares,
+    List<Moment> moments,
+    List<Moment> slowFrames) {
   private static final String TRACE = "app.trace";
   private static final String PAGE = "index.html";
 
@@ -106,10 +115,23 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
           "the app wrote no trace", file, "see its output: it ended before the recording");
     }
     Trace trace = FlameGraph.draw(file, request.folder(), progress);
-    var profile = new AppProfile(request.folder(), run, trace);
+    AppProfile profile = of(request.folder(), run, trace);
     byte[] page = AppPage.of(profile, request).getBytes(StandardCharsets.UTF_8);
     OutputFile.write(profile.page(), out -> out.write(page));
     return profile;
+  }
+
+  /** Each part costs a pass over the trace: they are made once, for the table and the page. */
+  private static AppProfile of(Path folder, AppRun run, Trace trace) {
+    List<Moment> moments = run.moments().stream().map(each -> moment(trace, each)).toList();
+    List<Moment> slowFrames =
+        run.recorded(Kind.SLOW_FRAME).stream()
+            .sorted(Comparator.comparingLong(Event::duration).reversed())
+            .limit(FRAMES)
+            .map(each -> moment(trace, each))
+            .toList();
+    CodeShares shares = CodeShares.of(View.of(trace, Filter.ALL));
+    return new AppProfile(folder, run, trace, shares, moments, slowFrames);
   }
 
   /**
@@ -177,31 +199,12 @@ public record AppProfile(Path folder, AppRun run, Trace trace) {
     return View.of(trace, Filter.ALL);
   }
 
-  /** CPU time by whose code it was, over all threads. */
-  public CodeShares shares() {
-    return CodeShares.of(view());
-  }
-
   /** The parts of the start, as they were recorded. */
   public List<Event> phases() {
     return run.recorded(Kind.PHASE);
   }
 
-  /** The relaunch and the steps, in their order, each with what took its time. */
-  public List<Moment> moments() {
-    return run.moments().stream().map(this::moment).toList();
-  }
-
-  /** The slowest frames of the recording, the slowest first, each with what took its time. */
-  public List<Moment> slowFrames() {
-    return run.recorded(Kind.SLOW_FRAME).stream()
-        .sorted(Comparator.comparingLong(Event::duration).reversed())
-        .limit(FRAMES)
-        .map(this::moment)
-        .toList();
-  }
-
-  private Moment moment(Event event) {
+  private static Moment moment(Trace trace, Event event) {
     long from = Math.max(0, event.start());
     var window = new Filter(List.of(), List.of(), List.of(), from, from + event.duration() + 1, 0);
     View view = View.of(trace, window);

@@ -49,8 +49,6 @@ final class CallTrace implements Hooks.Recorder {
   private final int recordsOfThread;
 
   /** Null if the platform's frames are not to be in it. */
-  private final @Nullable PlatformSamples platform;
-
   private final @Nullable HeldRecords held;
 
   /** The numbers of threads, by {@link Thread#threadId}. */
@@ -64,16 +62,11 @@ final class CallTrace implements Hooks.Recorder {
   private boolean ended;
 
   CallTrace(TraceRequest request, TraceviewWriter writer, MethodIds methods) {
-    this(request, writer, methods, null, null);
+    this(request, writer, methods, null);
   }
 
   private CallTrace(
-      TraceRequest request,
-      TraceviewWriter writer,
-      MethodIds methods,
-      @Nullable PlatformSamples platform,
-      @Nullable HeldRecords held) {
-    this.platform = platform;
+      TraceRequest request, TraceviewWriter writer, MethodIds methods, @Nullable HeldRecords held) {
     this.held = held;
     this.request = request;
     this.writer = writer;
@@ -91,7 +84,7 @@ final class CallTrace implements Hooks.Recorder {
   static CallTrace withPlatform(
       TraceRequest request, TraceviewWriter writer, MethodIds methods, PlatformSamples platform)
       throws IOException {
-    return new CallTrace(request, writer, methods, platform, new HeldRecords());
+    return new CallTrace(request, writer, methods, new HeldRecords(platform));
   }
 
   @Override
@@ -137,7 +130,7 @@ final class CallTrace implements Hooks.Recorder {
     }
     var records = new ThreadRecords(this, ++lastThread, recordsOfThread);
     threads.add(records);
-    if (platform != null) {
+    if (held != null) {
       threadIds.put(records.number(), Thread.currentThread().threadId());
     }
     return records;
@@ -252,9 +245,9 @@ final class CallTrace implements Hooks.Recorder {
     }
     ended = true;
     threads.clear();
-    if (held != null && platform != null) {
+    if (held != null) {
       try (HeldRecords records = held) {
-        merge(records, platform);
+        merge(records);
       }
     }
     writer.key("data-file-overflow", Boolean.toString(overflow));
@@ -276,7 +269,8 @@ final class CallTrace implements Hooks.Recorder {
     }
   }
 
-  private void merge(HeldRecords records, PlatformSamples samples) throws IOException {
+  private void merge(HeldRecords records) throws IOException {
+    PlatformSamples samples = records.samples();
     Map<Integer, PlatformFrames> frames = new HashMap<>();
     threadIds.forEach((number, id) ->
         frames.put(number, new PlatformFrames(methods, samples.take(id), startWall)));

@@ -19,7 +19,16 @@ final class HeldRecords implements AutoCloseable {
   private final byte[] bytes = new byte[WORDS * Integer.BYTES];
   private final MemorySegment words = MemorySegment.ofArray(bytes);
 
-  HeldRecords() throws IOException {}
+  private final PlatformSamples samples;
+
+  HeldRecords(PlatformSamples samples) throws IOException {
+    this.samples = samples;
+  }
+
+  /** Returns what they wait for. */
+  PlatformSamples samples() {
+    return samples;
+  }
 
   void add(int thread, int methodAndAction, int cpu, int wall) throws IOException {
     words.setAtIndex(WORD, 0, thread);

@@ -77,12 +77,6 @@ final class PlatformSamples implements RunningSamples.Receiver, AutoCloseable {
     return own.source == null ? null : own;
   }
 
-  /** Returns samples without a source. */
-  static PlatformSamples empty(
-      MethodIds methods, Function<StackTraceElement, @Nullable Method> guests) {
-    return new PlatformSamples(methods, guests);
-  }
-
   @Override
   public void sample(long thread, long time, List<RecordedFrame> frames) {
     int[] numbers = numbers(frames);
@@ -91,7 +85,7 @@ final class PlatformSamples implements RunningSamples.Receiver, AutoCloseable {
     }
   }
 
-  synchronized void add(long thread, Sample sample) {
+  private synchronized void add(long thread, Sample sample) {
     if (count == MOST) {
       dropped++;
       return;
