@@ -2,6 +2,7 @@ package dev.dexscope.spark;
 
 import dev.dexscope.sql.EngineEnd;
 import dev.dexscope.sql.Rows;
+import dev.dexscope.sql.SparkDatabase;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -19,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * question describes, and answers those that follow ({@code SparkDatabase} of {@code sql}).
  */
 public final class SparkMain {
-  private static final String END = "\0";
-
   private SparkMain() {}
 
   /** Begins; the options of {@code spark-submit} are Spark's configuration. */
@@ -45,7 +44,7 @@ public final class SparkMain {
 
   /** Views of files (a name, their number, the files) and of queries (a name, 0, the query). */
   private static void open(SparkSession spark, String tables) {
-    Iterator<String> words = Arrays.asList(tables.split(END, -1)).iterator();
+    Iterator<String> words = Arrays.asList(tables.split(SparkDatabase.SEPARATOR, -1)).iterator();
     while (words.hasNext()) {
       String name = words.next();
       int files = Integer.parseInt(words.next());

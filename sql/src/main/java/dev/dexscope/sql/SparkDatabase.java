@@ -31,8 +31,8 @@ import java.util.List;
 public final class SparkDatabase implements QueryEngine {
   private static final String MAIN = "dev.dexscope.spark.SparkMain";
 
-  /** Separates the items of the first question: no path has it. */
-  private static final String END = "\0";
+  /** Separates the items of the first question, in which the tables are: no path has it. */
+  public static final String SEPARATOR = "\0";
 
   private static final int LONGEST_LOG = 1 << 20;
 
@@ -159,7 +159,7 @@ public final class SparkDatabase implements QueryEngine {
       words.add("0");
       words.add(table.query());
     }
-    engine.open(String.join(END, words), limit);
+    engine.open(String.join(SEPARATOR, words), limit);
   }
 
   @Override
