@@ -37,7 +37,8 @@ class JavaAgentTest {
                 "-d",
                 classes.toString(),
                 "src/test/resources/agents/Rewriter.java",
-                "src/test/resources/agents/Choosing.java");
+                "src/test/resources/agents/Choosing.java",
+                "src/test/resources/agents/Apart.java");
     assertThat(errors).isZero();
     agent = jar("rewriter.jar", "Rewriter");
   }
@@ -123,6 +124,19 @@ class JavaAgentTest {
     for (String each : List.of("way", "own", "loads", "picked")) {
       assertThat(run.of(each)).as(each).isEqualTo(onHotSpot.of(each));
     }
+  }
+
+  @Test
+  void codeInLoadersOfAgentsDoesNotSeeTheVm() throws IOException {
+    Path apart = jar("apart.jar", "Apart");
+
+    Run run = rig.onVm("java:" + apart + "=" + apart);
+    Run onHotSpot = rig.onHotSpotWithJavaAgent(apart + "=" + apart);
+
+    assertThat(run.of("apart"))
+        .as("%s", run.lines())
+        .hasSizeGreaterThan(14)
+        .isEqualTo(onHotSpot.of("apart"));
   }
 
   @Test

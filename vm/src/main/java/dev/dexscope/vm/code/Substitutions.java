@@ -238,6 +238,11 @@ public final class Substitutions {
     return OfAgents.BY_KEY.get(owner + name + descriptor);
   }
 
+  /** All that agents' code may call instead of others. */
+  public static Set<MethodRef> ofAgents() {
+    return Set.copyOf(OfAgents.BY_KEY.values());
+  }
+
   /** The methods that have one. */
   static Set<MethodRef> replaced() {
     return ALL.keySet();

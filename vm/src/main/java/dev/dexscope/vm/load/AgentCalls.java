@@ -2,11 +2,13 @@ package dev.dexscope.vm.load;
 
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.vm.code.Substitutions;
+import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeModel;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.constantpool.MemberRefEntry;
@@ -16,7 +18,9 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,30 +41,58 @@ final class AgentCalls {
           RESOURCES + "s(Ljava/lang/String;)Ljava/util/Enumeration;",
           RESOURCES + "AsStream(Ljava/lang/String;)Ljava/io/InputStream;");
 
+  /** For classes whose superclasses are not known. */
+  private static final ClassFile KEEPING =
+      ClassFile.of(
+          ClassFile.StackMapsOption.DROP_STACK_MAPS, ClassFile.DeadCodeOption.KEEP_DEAD_CODE);
+
   private AgentCalls() {}
 
   /**
-   * An agent's class file with other calls.
+   * A class file of an agent's jar with other calls.
    *
    * @param maker knows the classes of agents: stack maps are made anew
    * @return null when there is no such call
    */
   static byte @Nullable [] inAgent(ClassFile maker, byte[] file) {
     ClassModel model = maker.parse(file);
+    ClassDesc type = model.thisClass().asSymbol();
+    Consumer<CodeBuilder> ownLoader =
+        code ->
+            code.loadConstant(type)
+                .invokevirtual(ConstantDescs.CD_Class, "getClassLoader", MethodTypeDesc.of(LOADER));
+    return mayHaveOne(model)
+        ? changed(maker, model, calls(ownLoader, UnaryOperator.identity()))
+        : null;
+  }
+
+  /**
+   * A class file of a loader that an agent has made, or of the boot loader's search path, with
+   * other calls: such loaders need not find classes of this VM, nor tell what a class extends, so
+   * that stack maps stay what they are.
+   *
+   * @return null when there is no such call
+   */
+  static byte @Nullable [] inOtherLoader(byte[] file) {
+    ClassModel model = KEEPING.parse(file);
     if (!mayHaveOne(model)) {
       return null;
     }
-    ClassDesc type = model.thisClass().asSymbol();
-    return changed(
-        maker,
+    CodeTransform calls = calls(code -> call(code, JdkCalls.systemLoader()), JdkCalls::of);
+    return KEEPING.transformClass(
         model,
-        (code, element) -> {
-          if (element instanceof InvokeInstruction call && meansSystemLoader(call.method())) {
-            putThisLoader(type, code, call);
+        ClassTransform.transformingMethods((method, element) -> {
+          if (element instanceof CodeModel body) {
+            method.transformCode(body, calls.andThen(withStackMap(body)));
           } else {
-            put(code, element);
+            method.with(element);
           }
-        });
+        }));
+  }
+
+  private static CodeTransform withStackMap(CodeModel body) {
+    return CodeTransform.endHandler(
+        code -> body.findAttribute(Attributes.stackMapTable()).ifPresent(code::with));
   }
 
   /**
@@ -70,11 +102,31 @@ final class AgentCalls {
    */
   static byte[] inProgram(Supplier<ClassFile> maker, byte[] file) {
     ClassModel model = ClassFile.of().parse(file);
-    return mayHaveOne(model) ? changed(maker.get(), model, AgentCalls::put) : file;
+    return mayHaveOne(model)
+        ? changed(
+            maker.get(), model, (code, element) -> put(code, element, UnaryOperator.identity()))
+        : file;
   }
 
   private static byte[] changed(ClassFile maker, ClassModel model, CodeTransform calls) {
     return maker.transformClass(model, ClassTransform.transformingMethodBodies(calls));
+  }
+
+  /**
+   * Replaces the calls.
+   *
+   * @param systemLoader puts what an agent takes for the system's class loader on the stack
+   * @param reached the method that the class can call for a substitute
+   */
+  private static CodeTransform calls(
+      Consumer<CodeBuilder> systemLoader, UnaryOperator<MethodRef> reached) {
+    return (code, element) -> {
+      if (element instanceof InvokeInstruction call && meansSystemLoader(call.method())) {
+        putLoader(systemLoader, code, call);
+      } else {
+        put(code, element, reached);
+      }
+    };
   }
 
   private static boolean mayHaveOne(ClassModel model) {
@@ -111,7 +163,7 @@ final class AgentCalls {
     return owner.startsWith("Ljava/") && (owner.endsWith("Exception;") || owner.endsWith("Error;"));
   }
 
-  private static void put(CodeBuilder code, CodeElement element) {
+  private static void put(CodeBuilder code, CodeElement element, UnaryOperator<MethodRef> reached) {
     MethodRef substitute =
         element instanceof InvokeInstruction call && call.opcode() != Opcode.INVOKESPECIAL
             ? substitute(call.method())
@@ -119,17 +171,20 @@ final class AgentCalls {
     if (substitute == null) {
       code.with(element);
     } else {
-      code.invokestatic(
-          ClassDesc.ofDescriptor(substitute.definingClass()),
-          substitute.name(),
-          MethodTypeDesc.ofDescriptor(substitute.proto().descriptor()));
+      call(code, reached.apply(substitute));
     }
   }
 
-  /** This loader is the class's own. */
-  private static void putThisLoader(ClassDesc type, CodeBuilder code, InvokeInstruction call) {
-    code.loadConstant(type)
-        .invokevirtual(ConstantDescs.CD_Class, "getClassLoader", MethodTypeDesc.of(LOADER));
+  private static void call(CodeBuilder code, MethodRef method) {
+    code.invokestatic(
+        ClassDesc.ofDescriptor(method.definingClass()),
+        method.name(),
+        MethodTypeDesc.ofDescriptor(method.proto().descriptor()));
+  }
+
+  private static void putLoader(
+      Consumer<CodeBuilder> systemLoader, CodeBuilder code, InvokeInstruction call) {
+    systemLoader.accept(code);
     String name = call.name().stringValue();
     if (name.startsWith(RESOURCES)) {
       code.swap().invokevirtual(LOADER, name.replace("System", ""), call.typeSymbol());

@@ -30,7 +30,10 @@ final class AgentClasses extends URLClassLoader {
   /**
    * @param programResources finds those of the program by their names
    */
-  AgentClasses(Instrumentation instrumentation, Function<String, List<URL>> programResources) {
+  AgentClasses(
+      Instrumentation instrumentation,
+      DexPaths paths,
+      Function<String, List<URL>> programResources) {
     // Without a name, so that stack traces have the text that they have on a JVM.
     super(new URL[0], ClassLoader.getPlatformClassLoader());
     this.programResources = programResources;
@@ -40,6 +43,7 @@ final class AgentClasses extends URLClassLoader {
                 ClassHierarchyResolver.ofResourceParsing(this)));
     instrumentation.addTransformer(
         new LoaderTransformer(this::equals, file -> AgentCalls.inAgent(maker, file)));
+    instrumentation.addTransformer(new AgentMadeClasses(paths));
   }
 
   void add(URL jar) {

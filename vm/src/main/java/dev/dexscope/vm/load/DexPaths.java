@@ -226,6 +226,12 @@ public final class DexPaths implements LoadedCode, ProgramCode {
     return program == null ? List.of() : program.resources(name);
   }
 
+  @Override
+  public ClassLoader agentLoader() {
+    AgentClasses known = agents;
+    return known == null ? platform : known;
+  }
+
   /** A resource of agents; null if they have none of that name. */
   @Nullable URL agentResource(String name) {
     AgentClasses known = agents;
@@ -235,7 +241,7 @@ public final class DexPaths implements LoadedCode, ProgramCode {
   private synchronized AgentClasses agents(Instrumentation instrumentation) {
     AgentClasses known = agents;
     if (known == null) {
-      known = new AgentClasses(instrumentation, this::programResources);
+      known = new AgentClasses(instrumentation, this, this::programResources);
       agents = known;
     }
     return known;
@@ -248,8 +254,10 @@ public final class DexPaths implements LoadedCode, ProgramCode {
 
   @Override
   public boolean isShown(@Nullable ClassLoader loader, String name) {
-    return loader == null
-        || codeOf(loader) != null
+    if (loader == null) {
+      return !name.equals(JdkCalls.TYPE_NAME);
+    }
+    return codeOf(loader) != null
         || loader.equals(ClassLoader.getPlatformClassLoader())
         || loader.equals(agents)
         || isPlatform(loader, name);

@@ -24,6 +24,11 @@ public final class Linkage {
     return loader == null ? vm.code().platformLoader() : loader;
   }
 
+  /** {@link ClassLoader#getSystemClassLoader} of agents in Java. */
+  public static ClassLoader agentLoader() {
+    return VmContext.current().code().agentLoader();
+  }
+
   /** Returns whether there is a program that has a class loader. */
   public static boolean hasProgram() {
     return CurrentVm.isStarted() && VmContext.current().systemLoader != null;

@@ -12,6 +12,9 @@ public interface LoadedCode extends CodeLoading {
   /** All class loaders of dex code that are alive. */
   List<ClassLoader> loaders();
 
+  /** The loader of agents in Java; the platform's where there are none. */
+  ClassLoader agentLoader();
+
   /** All dex code that is loaded from. */
   List<? extends GuestCode> allCode();
 }
