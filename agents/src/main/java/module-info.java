@@ -11,4 +11,7 @@ module dev.dexscope.agents {
   exports dev.dexscope.agents.api;
 
   uses dev.dexscope.agents.api.Agent;
+
+  provides dev.dexscope.observe.inspect.AllocationSource with
+      dev.dexscope.agents.HotSpotAllocations;
 }

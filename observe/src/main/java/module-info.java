@@ -15,4 +15,6 @@ module dev.dexscope.observe {
   exports dev.dexscope.observe.inspect;
   exports dev.dexscope.observe.logcat;
   exports dev.dexscope.observe.trace;
+
+  uses dev.dexscope.observe.inspect.AllocationSource;
 }

@@ -126,14 +126,13 @@ public final class Agents implements ProgramObserver {
    */
   static void attach(AgentOption option) throws IOException {
     AgentLibrary library = open(option);
-    Agents agents = Vm.attending() instanceof Agents known ? known : arrive();
-    agents.start(library, AgentLibrary.Entry.ON_ATTACH);
+    ofProgram().start(library, AgentLibrary.Entry.ON_ATTACH);
   }
 
   /** The same with an agent that is made for a program's start only, such as the JDK's JDWP. */
   static void attachLate(AgentOption option) throws IOException {
     AgentLibrary library = open(option);
-    Agents agents = Vm.attending() instanceof Agents known ? known : arrive();
+    Agents agents = ofProgram();
     agents.start(library, AgentLibrary.Entry.ON_LOAD);
     agents.view().catchUp();
   }
@@ -149,7 +148,11 @@ public final class Agents implements ProgramObserver {
     }
   }
 
-  private static Agents arrive() {
+  /** Returns the running program's, which may have had none until now. */
+  static Agents ofProgram() {
+    if (Vm.attending() instanceof Agents known) {
+      return known;
+    }
     var agents = new Agents();
     agents.isLive.set(true);
     Vm.attend(agents);

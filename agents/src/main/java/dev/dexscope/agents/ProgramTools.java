@@ -199,7 +199,7 @@ final class ProgramTools implements ToolEnvironment {
   public void onAllocations(Consumer<AllocationRecord> listener) throws IOException {
     var told = new Told(agent);
     AllocationRecords.tell(made -> told.tell(quietly(() -> listener.accept(made))));
-    AllocationRecords.start();
+    AllocationRecords.startOfProgram();
   }
 
   @Override

@@ -206,6 +206,19 @@ final class AgentRig {
     return onVm(List.of("-Dengine=INTERPRETED", "-Xss8m"), agents);
   }
 
+  /** Has another main class run the dex code, whose path is its argument. */
+  Run onVmBy(Class<?> main) {
+    return run(
+        List.of(
+            "-XX:+EnableDynamicAgentLoading",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("java.class.path"),
+            main.getName(),
+            folder.resolve("classes.dex").toString()));
+  }
+
   /** Starts the dex code on the VM. */
   Process startOnVm(String... agents) throws IOException {
     return start(onVmCommand(agents));

@@ -192,6 +192,11 @@ public final class Vm {
     throw new IllegalStateException("no VM has been started");
   }
 
+  /** Returns whether the interpreter runs all dex code. */
+  public static boolean isInterpreting() {
+    return VmContext.current().part(Vm.class, Vm::none).engine == Engine.INTERPRETED;
+  }
+
   /** Returns whether a loader's classes are of dex code. */
   public static boolean isGuest(@Nullable ClassLoader loader) {
     return loader != null && Linkage.code(loader) != null;

@@ -5,6 +5,7 @@ import dev.dexscope.agents.jvmti.Event;
 import dev.dexscope.agents.jvmti.Function;
 import dev.dexscope.agents.jvmti.HotSpot;
 import dev.dexscope.agents.jvmti.JvmtiError;
+import dev.dexscope.agents.jvmti.ObjectSamples;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.program.CodeBreakpoints;
 import dev.dexscope.agents.program.FrameVariables;
@@ -83,6 +84,17 @@ public final class Listening {
     for (Function each : functions) {
       check(Bridge.call(hotSpot.address(each), environment, type, field, 0, 0));
     }
+  }
+
+  /** Enables or disables an event on all threads. */
+  public void enable(boolean isOn, Event event) {
+    hotSpot.require(
+        Function.SET_EVENT_NOTIFICATION_MODE, environment, isOn ? 1 : 0, event.number(), 0);
+  }
+
+  /** HotSpot's samples of objects, which this environment has requested. */
+  public ObjectSamples objectSamples() {
+    return new ObjectSamples(hotSpot, environment);
   }
 
   /** Begins or ends to tell of a thread's steps. */

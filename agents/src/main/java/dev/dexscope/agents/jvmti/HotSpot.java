@@ -29,6 +29,15 @@ public final class HotSpot {
 
   private static final String KNOWN_VARIABLE = "gHotSpotVMStructs";
 
+  /** The description's entries: the first, their size, and the places of what they consist of. */
+  private static final String[] DESCRIPTION = {
+    KNOWN_VARIABLE,
+    "gHotSpotVMStructEntryArrayStride",
+    "gHotSpotVMStructEntryTypeNameOffset",
+    "gHotSpotVMStructEntryFieldNameOffset",
+    "gHotSpotVMStructEntryOffsetOffset"
+  };
+
   private static final int GET_ENV = 6;
   private static final int INVOCATION_FUNCTIONS = 8;
   private static final int MOST_ARGUMENTS = 10;
@@ -113,6 +122,29 @@ public final class HotSpot {
 
   private static Path notes(Path machineCode) {
     return machineCode.resolveSibling(machineCode.getFileName() + ".variables");
+  }
+
+  /**
+   * Returns where a field is in the objects of a class of HotSpot's own, as HotSpot describes
+   * itself for debuggers; 0 where it does not describe it.
+   */
+  static long fieldOffset(String type, String field) {
+    SymbolLookup symbols = SymbolLookup.libraryLookup(library(), Arena.global());
+    long[] layout = new long[DESCRIPTION.length];
+    for (int i = 0; i < layout.length; i++) {
+      MemorySegment found = symbols.find(DESCRIPTION[i]).orElse(null);
+      if (found == null) {
+        return 0;
+      }
+      layout[i] = Memory.readLong(found.address());
+    }
+    for (long entry = layout[0]; Memory.readLong(entry + layout[2]) != 0; entry += layout[1]) {
+      if (type.equals(Memory.string(Memory.readLong(entry + layout[2])))
+          && field.equals(Memory.string(Memory.readLong(entry + layout[3])))) {
+        return Memory.readLong(entry + layout[4]);
+      }
+    }
+    return 0;
   }
 
   /** Its JavaVM. */

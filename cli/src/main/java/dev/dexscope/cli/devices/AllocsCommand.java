@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,8 +31,9 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "VMs keep the last 65,535 records: of a program that allocates much, those of the end.",
-      "Android's record all objects; the virtual device's those that the program's own code makes,",
-      "in methods that are entered after the start: no boxes and strings of the class library.",
+      "All objects are recorded, also those that the class library makes; 'for' is the innermost",
+      "method on the stack that is not the platform's. On machines other than Linux on x86-64 and",
+      "aarch64 the virtual device records those that the program's own code makes.",
       "",
       "Examples:",
       "  dexscope allocs org.test.app --seconds 5",
@@ -57,6 +59,11 @@ public final class AllocsCommand implements Callable<Integer> {
 
   @Mixin ViewOptions view = new ViewOptions();
 
+  /** By their names, as monitors of Android sort methods. */
+  private static final Pattern PLATFORM =
+      Pattern.compile(
+          "(java|javax|jdk|sun|libcore|dalvik|android|com\\.android|org\\.apache\\.harmony)\\.");
+
   private final Terminal terminal;
 
   public AllocsCommand(Terminal terminal) {
@@ -75,7 +82,12 @@ public final class AllocsCommand implements Callable<Integer> {
     private long bytes;
   }
 
-  private record Site(String type, String place) {}
+  /**
+   * A class and a place.
+   *
+   * @param caller the program's method, where the place is the platform's; else empty
+   */
+  private record Site(String type, String place, String caller) {}
 
   private Table rows(VmClient vm) throws IOException {
     vm.recordAllocations(true);
@@ -93,6 +105,10 @@ public final class AllocsCommand implements Callable<Integer> {
     if (!missing.isEmpty()) {
       terminal.tell(missing);
     }
+    if (recent.allocations().size() == AllocationChunk.MOST) {
+      terminal.tell(
+          "more objects were made than are kept: these are the last " + AllocationChunk.MOST);
+    }
     Map<Site, Sum> sums = new LinkedHashMap<>();
     for (AllocationChunk.Allocation each : recent.allocations()) {
       Sum sum = sums.computeIfAbsent(site(each, recent), _ -> new Sum());
@@ -106,25 +122,43 @@ public final class AllocsCommand implements Callable<Integer> {
             Column.number("bytes"),
             Column.number("objects"),
             Column.name("class"),
-            Column.name("allocated_in", "allocated in"));
+            Column.name("allocated_in", "allocated in"),
+            Column.name("for"));
     for (Map.Entry<Site, Sum> each : sorted.subList(0, Math.clamp(top, 0, sorted.size()))) {
       Site site = each.getKey();
-      table.add(each.getValue().bytes, each.getValue().count, site.type, site.place);
+      table.add(each.getValue().bytes, each.getValue().count, site.type, site.place, site.caller);
     }
     return table;
   }
 
   private static Site site(AllocationChunk.Allocation made, AllocationChunk.Recent all) {
+    String type = TypeName.of(all.classes().get(made.type()));
     if (made.frames().isEmpty()) {
-      return new Site(TypeName.of(all.classes().get(made.type())), "?");
+      return new Site(type, "?", "");
     }
-    AllocationChunk.AllocationFrame frame = made.frames().getFirst();
+    AllocationChunk.AllocationFrame innermost = made.frames().getFirst();
+    String caller = "";
+    if (isOfPlatform(innermost, all)) {
+      for (AllocationChunk.AllocationFrame each : made.frames()) {
+        if (!isOfPlatform(each, all)) {
+          caller = place(each, all);
+          break;
+        }
+      }
+    }
+    return new Site(type, place(innermost, all), caller);
+  }
+
+  private static boolean isOfPlatform(
+      AllocationChunk.AllocationFrame frame, AllocationChunk.Recent all) {
+    return PLATFORM.matcher(TypeName.of(all.classes().get(frame.type()))).lookingAt();
+  }
+
+  private static String place(AllocationChunk.AllocationFrame frame, AllocationChunk.Recent all) {
     String line = (short) frame.line() < 0 ? "" : ":" + frame.line();
-    return new Site(
-        TypeName.of(all.classes().get(made.type())),
-        TypeName.of(all.classes().get(frame.type()))
-            + "."
-            + all.methods().get(frame.method())
-            + line);
+    return TypeName.of(all.classes().get(frame.type()))
+        + "."
+        + all.methods().get(frame.method())
+        + line;
   }
 }

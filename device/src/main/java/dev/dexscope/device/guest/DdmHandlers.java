@@ -9,6 +9,7 @@ import dev.dexscope.libcore.VirtualMachine;
 import dev.dexscope.observe.ddm.DdmConnection;
 import dev.dexscope.observe.ddm.HeapNotices;
 import dev.dexscope.observe.ddm.ThreadNotices;
+import dev.dexscope.observe.inspect.AllocationRecords;
 import dev.dexscope.wire.WireFormatException;
 import dev.dexscope.wire.ddm.AllocationChunk;
 import dev.dexscope.wire.ddm.AppChunk;
@@ -183,7 +184,9 @@ final class DdmHandlers {
       case "FEAT" -> {
         List<String> features = new ArrayList<>(List.of(VMDebug.getVmFeatureList()));
         features.add(ThreadChunk.Locks.FEATURE);
-        features.add(AllocationChunk.PARTIAL);
+        if (!AllocationRecords.areComplete()) {
+          features.add(AllocationChunk.PARTIAL);
+        }
         return new AppChunk.Features(features);
       }
       case "THST" -> {

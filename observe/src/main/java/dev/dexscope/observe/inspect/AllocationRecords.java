@@ -1,6 +1,7 @@
 package dev.dexscope.observe.inspect;
 
 import dev.dexscope.observe.hprof.ObjectSizes;
+import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.instrument.AllocationHooks;
 import dev.dexscope.vm.instrument.LoadedClasses;
 import dev.dexscope.vm.interpret.InterpretedMethod;
@@ -17,14 +18,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The allocations of the program, with their places. While recording is on, each of them is
- * recorded; the last {@value #CAPACITY} are kept. When it is off, translated code contains no hooks
- * for it.
+ * recorded; the last {@value #CAPACITY} are kept.
  *
  * <pre>{@code
  * AllocationRecords.start();
@@ -35,8 +36,9 @@ import org.jspecify.annotations.Nullable;
  * AllocationRecords.stop();
  * }</pre>
  *
- * <p>It records allocations by the code of the program itself: objects, arrays, clones; not those
- * by the host's class library.
+ * <p>Where an {@link AllocationSource} reports, all objects are recorded; elsewhere, and if asked
+ * for, those that the program's own code makes: objects, arrays, clones. For these, translated code
+ * contains hooks while recording is on.
  */
 public final class AllocationRecords {
   /** The number of records kept, as in Dalvik. */
@@ -48,6 +50,10 @@ public final class AllocationRecords {
   private static final int MOST_FRAMES = 512;
 
   private volatile int depth = DEFAULT_DEPTH;
+
+  private static final String OURS = "dev.dexscope.";
+
+  private static final String INTERPRETER = OURS + "vm.interpret.";
 
   private static final StackWalker WALKER = StackWalker.getInstance();
 
@@ -74,19 +80,53 @@ public final class AllocationRecords {
   }
 
   /**
-   * Begins to record; nothing happens where that is under way.
+   * Begins to record all objects, if they are reported here, or else those of the program's own
+   * code; nothing happens where a recording is under way.
    *
    * @throws IOException if an I/O error occurs
    */
   public static void start() throws IOException {
-    ofVm().begin();
+    ofVm().begin(source());
   }
 
-  private synchronized void begin() throws IOException {
+  /**
+   * The same with the objects that the program's own code makes.
+   *
+   * @throws IOException if an I/O error occurs
+   */
+  public static void startOfProgram() throws IOException {
+    ofVm().begin(null);
+  }
+
+  /** Returns whether recordings have all objects. */
+  public static boolean areComplete() {
+    return source() != null;
+  }
+
+  /** Null also for interpreted programs: HotSpot reports the interpreter's own objects as well. */
+  private static @Nullable AllocationSource source() {
+    if (Vm.isInterpreting()) {
+      return null;
+    }
+    for (AllocationSource each :
+        ServiceLoader.load(AllocationSource.class, AllocationRecords.class.getClassLoader())) {
+      if (each.isAvailable()) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  private synchronized void begin(@Nullable AllocationSource source) throws IOException {
     if (running != null) {
       return;
     }
     var recorder = new Recorder(Heap.sizes());
+    if (source != null) {
+      source.begin(recorder);
+      running = new Running(recorder, source::end);
+      return;
+    }
     LoadedClasses classes = ProgramClasses.hooked(AllocationHooks::apply);
     Allocations.tell(recorder);
     try {
@@ -95,7 +135,13 @@ public final class AllocationRecords {
       Allocations.tell(null);
       throw e;
     }
-    running = new Running(recorder, classes);
+    running =
+        new Running(
+            recorder,
+            () -> {
+              Allocations.tell(null);
+              classes.unhook();
+            });
   }
 
   /** Ends the recording and discards the records. */
@@ -107,8 +153,7 @@ public final class AllocationRecords {
     Running ending = running;
     if (ending != null) {
       running = null;
-      Allocations.tell(null);
-      ending.classes.unhook();
+      ending.end.run();
     }
   }
 
@@ -135,9 +180,9 @@ public final class AllocationRecords {
     return running == null ? null : running.recorder;
   }
 
-  private record Running(Recorder recorder, LoadedClasses classes) {}
+  private record Running(Recorder recorder, Runnable end) {}
 
-  private final class Recorder implements Allocations.Recorder {
+  private final class Recorder implements Allocations.Recorder, AllocationSource.Receiver {
     private final ObjectSizes sizes;
     private final ClassValue<Integer> objectSizes =
         new ClassValue<>() {
@@ -170,6 +215,23 @@ public final class AllocationRecords {
           type.isArray()
               ? sizes.ofArray(type.componentType(), Array.getLength(object))
               : objectSizes.get(type));
+    }
+
+    @Override
+    public void made(Object object, long size) {
+      if (InterpretedMethod.topFrame(Thread.currentThread()) == null || !isOfInterpreter()) {
+        record(object.getClass(), size);
+      }
+    }
+
+    /** Of a method that is too large to be translated. */
+    private static boolean isOfInterpreter() {
+      return WALKER.walk(all ->
+          all.map(StackWalker.StackFrame::getClassName)
+              .dropWhile(each -> !each.startsWith(INTERPRETER) && each.startsWith(OURS))
+              .findFirst()
+              .map(each -> each.startsWith(INTERPRETER))
+              .orElse(false));
     }
 
     private int sizeOf(Class<?> type) {

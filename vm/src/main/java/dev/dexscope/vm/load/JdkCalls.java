@@ -80,8 +80,7 @@ final class JdkCalls {
         .findStatic(
             owner,
             method.name(),
-            MethodType.fromMethodDescriptorString(
-                method.proto().descriptor(), ours));
+            MethodType.fromMethodDescriptorString(method.proto().descriptor(), ours));
   }
 
   /** The class is in {@code java.base}, which reads no other module of its own. */

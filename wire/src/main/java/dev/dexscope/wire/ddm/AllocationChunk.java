@@ -8,10 +8,13 @@ import java.util.List;
 /** Chunks about recent allocations. */
 public sealed interface AllocationChunk extends Chunk {
   /**
-   * The feature of VMs of this project, whose records are not complete as Android's are: only of
-   * the program's own code, of methods that were entered since the start.
+   * The feature of VMs of this project whose records are not complete as Android's are: only of the
+   * program's own code, of methods that were entered since the start.
    */
   String PARTIAL = "program-allocations";
+
+  /** The most records of a reply, whose count has two bytes. */
+  int MOST = 65_535;
 
   /** {@code REAE} to a VM: whether to record allocations. */
   record Enable(boolean on) implements AllocationChunk {
