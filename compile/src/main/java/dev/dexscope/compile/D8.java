@@ -53,13 +53,28 @@ public record D8(Path jar, String where, boolean isPinned) {
   }
 
   /**
-   * Makes dex code of class files.
+   * Makes dex code of class files, or finds what was made of the same ones before.
    *
    * @param original the file that the user named
    * @param inputs class files, or a jar of them
    * @param output the zip file for {@code classes.dex}
    */
   void run(Path original, List<Path> inputs, Path output, Mode mode) throws IOException {
+    DexCache.ofUser()
+        .obtain(
+            DexCache.key(
+                List.of(version(), mode.option(), MIN_API, Runtime.version().toString()), inputs),
+            output,
+            made -> make(original, inputs, made, mode));
+  }
+
+  private String version() throws IOException {
+    return isPinned
+        ? D8Install.VERSION
+        : jar + " " + Files.size(jar) + " " + Files.getLastModifiedTime(jar);
+  }
+
+  private void make(Path original, List<Path> inputs, Path output, Mode mode) throws IOException {
     Path java = Path.of(System.getProperty("java.home"));
     Path log = output.resolveSibling("d8.log");
     List<String> command =
