@@ -194,6 +194,12 @@ public final class DiffCommand implements Callable<Integer> {
         throw CliException.badInput(
             "samples do not count calls", file, "trace every call, or set a limit of time");
       }
+      if (limits.calls() != null && trace.info().absentCalls() > 0) {
+        throw CliException.badInput(
+            "not all calls are in it",
+            file,
+            "name the file of calls beside it, which ends with .calls, or set a limit of time");
+      }
       View view = View.of(trace, filter.ofOneOfSeveral(trace));
       if (flame != null) {
         views.add(view);
