@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The program asks for garbage collections, which takes a hundredth of its time. */
-final class ExplicitCollections implements Rule.Search {
+final class ExplicitCollections implements Search {
   private static final double LEAST = 0.01;
   private static final List<String> METHODS =
       List.of("java.lang.System.gc", "java.lang.Runtime.gc");

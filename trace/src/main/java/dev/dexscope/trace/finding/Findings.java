@@ -17,14 +17,29 @@ import java.util.List;
  * }</pre>
  */
 public final class Findings {
+  /** In the order in which findings of equal weight are listed. */
+  private static final List<Search> SEARCHES =
+      List.of(
+          new MainWaits(),
+          new LongMessages(),
+          new MainInput(),
+          new Inflation(),
+          new FirstUse(),
+          new HotMethod(),
+          new RepeatedSetup(),
+          new ManyExceptions(),
+          new SharedWait(),
+          new ExplicitCollections(),
+          new Measurement());
+
   private Findings() {}
 
   /** The findings, those with the largest part of the time first. */
   public static List<Finding> of(Trace trace, Filter filter) {
     Facts facts = new Facts(View.of(trace, filter));
     List<Finding> findings = new ArrayList<>();
-    for (Rule each : Rule.values()) {
-      findings.addAll(each.findings(facts));
+    for (Search each : SEARCHES) {
+      findings.addAll(each.in(facts));
     }
     findings.sort(Comparator.comparingDouble(Finding::share).reversed());
     return findings;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A tenth of the work makes classes ready for their first use. */
-final class FirstUse implements Rule.Search {
+final class FirstUse implements Search {
   private static final double LEAST = 0.1;
 
   /** The rows of Dexscope's own traces. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /** An app's main thread makes views from layouts for a tenth of its time. */
-final class Inflation implements Rule.Search {
+final class Inflation implements Search {
   private static final double LEAST = 0.1;
   private static final long LEAST_NANOS = 20_000_000;
   private static final String INFLATE = "android.view.LayoutInflater.inflate";

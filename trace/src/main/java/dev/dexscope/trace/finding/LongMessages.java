@@ -5,7 +5,7 @@ import dev.dexscope.trace.analysis.View;
 import java.util.List;
 
 /** Messages that keep an app's main thread busy for longer than a tenth of a second. */
-final class LongMessages implements Rule.Search {
+final class LongMessages implements Search {
   private static final String DISPATCH = "android.os.Handler.dispatchMessage";
 
   /** Six frames at 60 Hz: RAIL's limit for an answer to a tap. */

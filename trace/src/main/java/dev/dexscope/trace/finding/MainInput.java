@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** An app's main thread reads, writes, queries or connects. */
-final class MainInput implements Rule.Search {
+final class MainInput implements Search {
   private static final double LEAST = 0.05;
   private static final long LEAST_NANOS = 10_000_000;
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The main thread waits in the middle of its work. */
-final class MainWaits implements Rule.Search {
+final class MainWaits implements Search {
   private static final double LEAST = 0.1;
   private static final long LEAST_NANOS = 20_000_000;
 

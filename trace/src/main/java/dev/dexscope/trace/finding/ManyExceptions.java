@@ -5,7 +5,7 @@ import dev.dexscope.trace.analysis.Throws;
 import java.util.List;
 
 /** Exceptions are thrown so often that they are a way of the program to return. */
-final class ManyExceptions implements Rule.Search {
+final class ManyExceptions implements Search {
   private static final long LEAST = 100;
   private static final double LEAST_A_SECOND = 20;
 

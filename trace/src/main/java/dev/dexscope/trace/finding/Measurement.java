@@ -4,7 +4,7 @@ import dev.dexscope.trace.analysis.Cost;
 import java.util.List;
 
 /** Calls are absent, or a million of them are shorter than what it takes to record them. */
-final class Measurement implements Rule.Search {
+final class Measurement implements Search {
   private static final long LEAST_CALLS = 1_000_000;
   private static final long SHORT = 500;
 

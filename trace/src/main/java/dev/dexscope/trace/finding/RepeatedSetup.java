@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Objects that are expensive to make and can be kept are made again and again by one method. */
-final class RepeatedSetup implements Rule.Search {
+final class RepeatedSetup implements Search {
   private static final double LEAST = 0.03;
   private static final long LEAST_CALLS = 10;
 

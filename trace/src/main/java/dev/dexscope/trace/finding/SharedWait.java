@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Several threads do not run in a method that is none of those that wait. */
-final class SharedWait implements Rule.Search {
+final class SharedWait implements Search {
   private static final long LEAST_NANOS = 50_000_000;
 
   /** Of the time of the threads, and how many times longer than their work there. */
