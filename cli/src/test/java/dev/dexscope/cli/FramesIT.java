@@ -178,13 +178,25 @@ class FramesIT {
 
   @Test
   void anAppThatEndsItselfLeavesStepsUndone() throws Exception {
-    Run exit = motion("tap:id/exit; tap:id/report", "--trace", "exit.trace");
-    assertThat(exit.exit()).isEqualTo(2);
+    // Also what samples saw of the framework until then.
+    Run exit =
+        Packaged.dexscope(
+            folder,
+            "profile",
+            "--warmup",
+            "0",
+            "--do",
+            "tap:id/roll; tap:id/exit; tap:id/report",
+            "-o",
+            "exit",
+            APP + "");
+    assertThat(exit.exit()).as(exit.err()).isEqualTo(2);
+    assertThat(exit.out()).contains("~");
     assertThat(exit.err())
         .contains(
             "dexscope: the app has ended its process by System.exit(0)",
             "dexscope: not done: tap:id/report");
-    assertThat(calls("exit.trace")).contains("MotionActivity.onCreate(Landroid/os/Bundle;)V");
+    assertThat(calls("exit/app.trace")).contains("MotionActivity.onCreate(Landroid/os/Bundle;)V");
 
     Run killed = motion("tap:id/report; tap:id/kill", "--trace", "killed.trace");
     assertThat(killed.exit()).as(killed.err()).isZero();

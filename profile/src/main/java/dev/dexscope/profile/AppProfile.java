@@ -112,7 +112,9 @@ public record AppProfile(
     Path file = trace(request.folder());
     if (!Files.exists(file)) {
       throw new AppException(
-          "the app wrote no trace", file, "see its output: it ended before the recording");
+          "the app wrote no trace",
+          file,
+          "see its output: it ended before the recording; with --warmup 0 its first run is recorded");
     }
     Trace trace = FlameGraph.draw(file, request.folder(), progress);
     AppProfile profile = of(request.folder(), run, trace);
