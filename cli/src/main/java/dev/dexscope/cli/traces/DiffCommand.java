@@ -124,6 +124,9 @@ public final class DiffCommand implements Callable<Integer> {
   /** The time that is compared. */
   private Timing timing = Timing.WALL;
 
+  /** Whether the traces have all calls. */
+  private boolean areAllThere = true;
+
   /** The views to draw; empty without a picture. */
   private final List<View> baseViews = new ArrayList<>();
 
@@ -200,6 +203,7 @@ public final class DiffCommand implements Callable<Integer> {
             file,
             "name the file of calls beside it, which ends with .calls, or set a limit of time");
       }
+      areAllThere &= trace.info().absentCalls() == 0;
       View view = View.of(trace, filter.ofOneOfSeveral(trace));
       if (flame != null) {
         views.add(view);
@@ -214,6 +218,11 @@ public final class DiffCommand implements Callable<Integer> {
   private void heading(Criteria criteria, PrintStream out) {
     out.println("before: " + names(base));
     out.println("after:  " + names(head));
+    if (!areAllThere) {
+      out.println(
+          "calls of short methods are absent, and their time is shown as their callers'; the files of"
+              + " calls beside the traces (dexscope.0.calls) have all");
+    }
     String words = filter.words();
     out.println(
         (inclusive ? "inclusive " : "exclusive ")

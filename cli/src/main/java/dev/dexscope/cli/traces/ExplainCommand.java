@@ -68,7 +68,7 @@ public final class ExplainCommand implements Callable<Integer> {
     if (json) {
       Json.print(terminal.out(), generator -> write(trace, all.size(), shown, generator));
     } else {
-      print(trace, all.size(), shown, terminal.out());
+      print(all.size(), shown, terminal.out());
     }
     return ExitCode.DONE.code();
   }
@@ -93,7 +93,7 @@ public final class ExplainCommand implements Callable<Integer> {
     json.writeEndObject();
   }
 
-  private void print(Trace trace, int all, List<Finding> shown, PrintStream out) {
+  private void print(int all, List<Finding> shown, PrintStream out) {
     int number = 1;
     for (Finding each : shown) {
       out.printf(
