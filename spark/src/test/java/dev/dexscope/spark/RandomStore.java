@@ -20,28 +20,35 @@ final class RandomStore {
 
   private RandomStore() {}
 
+  /** Makes one of the runs of three days in a new folder. */
+  static RunStore make(Path folder, Random random, int runs, int methods) throws IOException {
+    RunStore store = RunStore.init(folder.resolve("store"));
+    for (int day = 1; day <= 3; day++) {
+      add(store, day, random, runs / 3, methods);
+    }
+    return store;
+  }
+
   /**
-   * Makes one in a new folder. Two writers add its last runs at once, so that some are hidden.
+   * Adds the runs of a day. Two writers add some of them at once, so that these are hidden in one
+   * of the parts.
    *
    * @param runs how many runs
    * @param methods how many methods a run has at most
    */
-  static RunStore make(Path folder, Random random, int runs, int methods) throws IOException {
-    RunStore store = RunStore.init(folder.resolve("store"));
-    Path trace = folder.resolve("random.trace");
-    for (int day = 1; day <= 3; day++) {
-      try (Adding adding = store.adding(false);
-          Adding other = store.adding(false)) {
-        for (int run = 0; run < runs / 3; run++) {
-          write(trace, 100_000L * day + run, methods, random);
-          Facts facts = facts(random, day);
-          for (Adding each : run % 5 == 0 ? List.of(adding, other) : List.of(adding)) {
-            each.add(trace, TraceOptions.PLAIN, facts);
-          }
+  static void add(RunStore store, int day, Random random, int runs, int methods)
+      throws IOException {
+    Path trace = store.folder().resolveSibling("random.trace");
+    try (Adding adding = store.adding(false);
+        Adding other = store.adding(false)) {
+      for (int run = 0; run < runs; run++) {
+        write(trace, 100_000L * day + run, methods, random);
+        Facts facts = facts(random, day);
+        for (Adding each : run % 5 == 0 ? List.of(adding, other) : List.of(adding)) {
+          each.add(trace, TraceOptions.PLAIN, facts);
         }
       }
     }
-    return store;
   }
 
   private static Facts facts(Random random, int day) {
