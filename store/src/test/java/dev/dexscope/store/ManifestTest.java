@@ -186,6 +186,12 @@ class ManifestTest {
                 "2026-1-1",
                 "device",
                 "a\u001bb",
+                "version",
+                "a\u009bb",
+                "scenario",
+                "a\u2028b",
+                "abi",
+                "\ud800",
                 "build",
                 "x".repeat(201))
             .entrySet()) {
