@@ -61,21 +61,45 @@ public final class Adding implements Closeable {
    */
   public boolean add(Path file, TraceOptions options, Facts facts) throws IOException {
     String sha256 = Digest.of(file);
-    if (known.contains(Digest.idOfDigest(sha256))) {
+    if (isKnown(sha256)) {
       return false;
     }
     Trace trace = TraceReader.open(file, options);
-    Facts all = facts.orElse(beside(file)).orElse(ofHeader(trace)).ofRun(file);
+    String name = String.valueOf(file.getFileName());
+    var source = new Source(name, Files.size(file), sha256, mapping(options.mapping()));
+    add(trace, file, source, facts.orElse(beside(file)));
+    return true;
+  }
+
+  /**
+   * Adds a run whose trace is open already, unless it is there.
+   *
+   * @param file the trace's file
+   * @param name what users call it
+   * @param facts what is known of the run; the trace's header and the file's time are used for what
+   *     these lack
+   * @return whether it was not there before
+   * @throws IOException if a file cannot be read or written
+   */
+  public boolean add(Trace trace, Path file, String name, Facts facts) throws IOException {
+    String sha256 = Digest.of(file);
+    if (isKnown(sha256)) {
+      return false;
+    }
+    add(trace, file, new Source(name, Files.size(file), sha256, ""), facts);
+    return true;
+  }
+
+  private boolean isKnown(String sha256) {
+    return known.contains(Digest.idOfDigest(sha256));
+  }
+
+  private void add(Trace trace, Path file, Source source, Facts facts) throws IOException {
+    Facts all = facts.orElse(ofHeader(trace)).ofRun(file);
     String day = all.day().isEmpty() ? day(trace, file) : all.day();
-    var source =
-        new Source(
-            String.valueOf(file.getFileName()),
-            Files.size(file),
-            sha256,
-            mapping(options.mapping()));
     RunRows run = RunRows.of(source, all, trace);
     if (keepTraces) {
-      DurableFile.write(store.traceFile(sha256), out -> Files.copy(file, out));
+      DurableFile.write(store.traceFile(source.sha256()), out -> Files.copy(file, out));
     }
     parts
         .computeIfAbsent(
@@ -88,7 +112,6 @@ public final class Adding implements Closeable {
     if (runs >= MOST_RUNS || rows >= MOST_ROWS) {
       commit();
     }
-    return true;
   }
 
   private static Facts beside(Path file) throws IOException {
