@@ -1,6 +1,7 @@
 package dev.dexscope.spark;
 
 import dev.dexscope.sql.Rows;
+import dev.dexscope.store.fleet.DisplayTables;
 import dev.dexscope.store.fleet.Fleet;
 import dev.dexscope.store.fleet.FleetTables;
 import dev.dexscope.store.fleet.Regressions;
@@ -10,6 +11,8 @@ import dev.dexscope.trace.analysis.Criteria;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.answer.Table;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +42,8 @@ final class Answers {
       add(FleetTables.percentiles(fleet, each, "org.example.T1.m1"), all);
       add(FleetTables.trend(fleet, each, "org.example.T1.m1", Criteria.USUAL), all);
       add(FleetTables.outliers(fleet, each, 10), all);
+      add(DisplayTables.startup(fleet, each, Criteria.USUAL), all);
+      add(DisplayTables.frames(fleet, each, Criteria.USUAL), all);
     }
     add(FleetTables.top(fleet, USUAL, Grouping.METHOD, 10), all);
     add(FleetTables.top(fleet, USUAL, Grouping.CLASS, 10), all);

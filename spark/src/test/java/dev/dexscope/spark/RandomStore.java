@@ -1,6 +1,7 @@
 package dev.dexscope.spark;
 
 import dev.dexscope.store.Adding;
+import dev.dexscope.store.Display;
 import dev.dexscope.store.Facts;
 import dev.dexscope.store.RunStore;
 import dev.dexscope.trace.Clock;
@@ -9,6 +10,7 @@ import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -44,8 +46,9 @@ final class RandomStore {
       for (int run = 0; run < runs; run++) {
         write(trace, 100_000L * day + run, methods, random);
         Facts facts = facts(random, day);
+        Display display = run % 3 == 0 ? Display.NONE : display(random);
         for (Adding each : run % 5 == 0 ? List.of(adding, other) : List.of(adding)) {
-          each.add(trace, TraceOptions.PLAIN, facts);
+          each.add(trace, TraceOptions.PLAIN, facts, display);
         }
       }
     }
@@ -66,6 +69,17 @@ final class RandomStore {
             random.nextInt(4) == 0 ? "it's" : "",
             "day",
             "2026-01-0" + day));
+  }
+
+  /** A start that the app may not have reported as complete, and some frames. */
+  private static Display display(Random random) {
+    List<Display.Frame> frames = new ArrayList<>();
+    for (int frame = random.nextInt(9); frame > 0; frame--) {
+      long time = random.nextLong(1, 8_000_000);
+      frames.add(new Display.Frame("Main", frame, 9 * time, 1, time, 3, time));
+    }
+    long initial = random.nextLong(-1, 90_000_000);
+    return new Display(initial, random.nextBoolean() ? -1 : 2 * initial, 16_666_667, frames);
   }
 
   /** A method that calls others, some of them more than once, on two threads. */

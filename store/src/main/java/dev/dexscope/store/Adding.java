@@ -50,16 +50,29 @@ public final class Adding implements Closeable {
   }
 
   /**
-   * Adds a run, unless it is there.
+   * Adds a run that is not an app's, unless it is there.
    *
-   * @param options how the trace is read
-   * @param facts what is known of the run; the trace's header, the file's time and a file {@code
-   *     TRACE.meta.json} beside it are used for what these lack
    * @return whether it was not there before
    * @throws dev.dexscope.base.bytes.FormatException if the trace cannot be read
    * @throws IOException if a file cannot be read or written
    */
   public boolean add(Path file, TraceOptions options, Facts facts) throws IOException {
+    return add(file, options, facts, Display.NONE);
+  }
+
+  /**
+   * Adds a run, unless it is there.
+   *
+   * @param options how the trace is read
+   * @param facts what is known of the run; the trace's header, the file's time and a file {@code
+   *     TRACE.meta.json} beside it are used for what these lack
+   * @param display of the run; {@link Display#NONE} if it is not an app's
+   * @return whether it was not there before
+   * @throws dev.dexscope.base.bytes.FormatException if the trace cannot be read
+   * @throws IOException if a file cannot be read or written
+   */
+  public boolean add(Path file, TraceOptions options, Facts facts, Display display)
+      throws IOException {
     String sha256 = Digest.of(file);
     if (isKnown(sha256)) {
       return false;
@@ -67,7 +80,7 @@ public final class Adding implements Closeable {
     Trace trace = TraceReader.open(file, options);
     String name = String.valueOf(file.getFileName());
     var source = new Source(name, Files.size(file), sha256, mapping(options.mapping()));
-    add(trace, file, source, facts.orElse(beside(file)));
+    add(trace, file, source, facts.orElse(beside(file)), display);
     return true;
   }
 
@@ -86,7 +99,7 @@ public final class Adding implements Closeable {
     if (isKnown(sha256)) {
       return false;
     }
-    add(trace, file, new Source(name, Files.size(file), sha256, ""), facts);
+    add(trace, file, new Source(name, Files.size(file), sha256, ""), facts, Display.NONE);
     return true;
   }
 
@@ -94,10 +107,11 @@ public final class Adding implements Closeable {
     return known.contains(Digest.idOfDigest(sha256));
   }
 
-  private void add(Trace trace, Path file, Source source, Facts facts) throws IOException {
+  private void add(Trace trace, Path file, Source source, Facts facts, Display display)
+      throws IOException {
     Facts all = facts.orElse(ofHeader(trace)).ofRun(file);
     String day = all.day().isEmpty() ? day(trace, file) : all.day();
-    RunRows run = RunRows.of(source, all, trace);
+    RunRows run = RunRows.of(source, all, trace, display);
     if (keepTraces) {
       DurableFile.write(store.traceFile(source.sha256()), out -> Files.copy(file, out));
     }
@@ -108,7 +122,7 @@ public final class Adding implements Closeable {
         .add(run);
     known.add(source.run());
     runs++;
-    rows += run.methods().size() + run.paths().size();
+    rows += run.methods().size() + run.paths().size() + display.frames().size();
     if (runs >= MOST_RUNS || rows >= MOST_ROWS) {
       commit();
     }

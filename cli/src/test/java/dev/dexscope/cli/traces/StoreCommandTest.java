@@ -59,6 +59,24 @@ class StoreCommandTest {
   }
 
   @Test
+  void aProfilesOtherFilesAreTheSameRun() throws IOException {
+    Path run = Files.createDirectories(folder.resolve("p/run-1"));
+    Files.writeString(folder.resolve("p/benchmarkData.json"), "{}");
+    Files.copy(Path.of(TRACE), run.resolve("app.trace"));
+    Files.writeString(run.resolve("flame.html"), "<html></html>");
+    Path program = Files.createDirectories(folder.resolve("p/run-2"));
+    Files.copy(Path.of(TRACES, "perflib-exception.trace"), program.resolve("dexscope.0.calls"));
+    Files.writeString(program.resolve("tau.conf"), "");
+
+    assertThat(add(folder.resolve("p").toString(), "--app", "a"))
+        .isEqualTo(new Run(0, "2 added, 0 already there, 0 not readable\n", ""));
+    Files.writeString(run.resolve("request.properties"), "");
+    Files.writeString(run.resolve("events.tsv"), "FRAME\tMain 1 2 3\t0\t1\n");
+    assertThat(add(run.toString(), "--app", "a").err())
+        .startsWith("dexscope: skipped, " + run.resolve("events.tsv") + ": at 0x0: is damaged: ");
+  }
+
+  @Test
   void whatIsNoTraceIsSkippedWithItsReason() throws IOException {
     Path other = Files.writeString(folder.resolve("other"), "no trace");
     Run run = add(other.toString(), TRACE, "--app", "org.example", "--json");

@@ -256,4 +256,33 @@ final class FleetSql {
     // Spark's is a floating-point number, of the value that it found.
     return ", cast(percentile_disc(" + fraction + ") within group (order by time) as bigint)";
   }
+
+  /** The starts of the selected runs. */
+  static String starts(Selection selection) {
+    return "select s.run, s.initial_display, s.full_display from startup_run s join runs on s.run ="
+        + " runs.run where "
+        + where(selection.facts())
+        + " order by s.run";
+  }
+
+  /** The frames of each run: their number, their CPU time, and how many took too long. */
+  static String framesOfRuns(Selection selection) {
+    return "select f.run, count(*), cast(sum(f.cpu) as bigint), cast(sum(case when f.cpu > f.budget"
+        + " then 1 else 0 end) as bigint) from frames_run f join runs on f.run = runs.run where "
+        + where(selection.facts())
+        + " group by f.run order by f.run";
+  }
+
+  /** The CPU time of the frames of each version. */
+  static String percentilesOfFrames(Selection selection) {
+    return "select version"
+        + percentile("0.5")
+        + percentile("0.9")
+        + percentile("0.95")
+        + percentile("0.99")
+        + " from (select runs.version, f.cpu as time from frames_run f join runs on f.run ="
+        + " runs.run where "
+        + where(selection.facts())
+        + ") as frames group by version order by version";
+  }
 }
