@@ -1,5 +1,6 @@
 package dev.dexscope.store;
 
+import dev.dexscope.trace.MappingFiles;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.read.TraceReader;
@@ -79,7 +80,7 @@ public final class Adding implements Closeable {
     }
     Trace trace = TraceReader.open(file, options);
     String name = String.valueOf(file.getFileName());
-    var source = new Source(name, Files.size(file), sha256, mapping(options.mapping()));
+    var source = new Source(name, Files.size(file), sha256, mapping(options.mapping(), trace));
     add(trace, file, source, facts.orElse(beside(file)), display);
     return true;
   }
@@ -154,7 +155,11 @@ public final class Adding implements Closeable {
     return Facts.isDay(day) ? day : "1970-01-01";
   }
 
-  private String mapping(@Nullable Path file) throws IOException {
+  private String mapping(@Nullable Path place, Trace trace) throws IOException {
+    if (place == null) {
+      return "";
+    }
+    Path file = MappingFiles.find(place, trace.methods(), trace.info().file());
     if (file == null) {
       return "";
     }
