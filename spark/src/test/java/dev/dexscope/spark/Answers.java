@@ -4,6 +4,7 @@ import dev.dexscope.sql.Rows;
 import dev.dexscope.store.fleet.DisplayTables;
 import dev.dexscope.store.fleet.Fleet;
 import dev.dexscope.store.fleet.FleetTables;
+import dev.dexscope.store.fleet.Owners;
 import dev.dexscope.store.fleet.Regressions;
 import dev.dexscope.store.fleet.RunTables;
 import dev.dexscope.store.fleet.Selection;
@@ -49,9 +50,20 @@ final class Answers {
     add(FleetTables.top(fleet, USUAL, Grouping.CLASS, 10), all);
     add(FleetTables.top(fleet, inclusive, Grouping.PACKAGE, 10), all);
     add(FleetTables.top(fleet, inclusive, Grouping.THREAD, 10), all);
+    add(FleetTables.top(fleet, USUAL, owners(), 10), all);
     add(RunTables.list(fleet, Map.of("api", "31")), all);
     all.addAll(query(fleet, QUERY));
     return all;
+  }
+
+  private static Owners owners() throws IOException {
+    Path file = Files.createTempFile("owners", ".txt");
+    try {
+      Files.writeString(file, "* it's\norg.example.T1 @one\norg.*2 100%_!\n");
+      return Owners.read(file);
+    } finally {
+      Files.delete(file);
+    }
   }
 
   static String regressions(Fleet fleet, Selection selection) throws IOException {

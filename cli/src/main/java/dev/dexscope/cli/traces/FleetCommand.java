@@ -1,6 +1,7 @@
 package dev.dexscope.cli.traces;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
@@ -13,6 +14,7 @@ import dev.dexscope.store.StoreContent;
 import dev.dexscope.store.fleet.DisplayTables;
 import dev.dexscope.store.fleet.Fleet;
 import dev.dexscope.store.fleet.FleetTables;
+import dev.dexscope.store.fleet.Owners;
 import dev.dexscope.store.fleet.RegressionPage;
 import dev.dexscope.store.fleet.Regressions;
 import dev.dexscope.store.fleet.Selection;
@@ -98,8 +100,16 @@ public final class FleetCommand implements Callable<Integer> {
       split = ",",
       description =
           "Facts whose runs are apart: device, api, abi, version, build, day; default: device,api,"
-              + " for percentiles none. With top: method, class, package or thread.")
+              + " for percentiles none. With top: method, class, package, thread or owner.")
   @Nullable List<String> by;
+
+  @Option(
+      names = "--owners",
+      paramLabel = "FILE",
+      description =
+          "With top --by owner: rules, each a line with a pattern of classes and their owner; the last"
+              + " that matches counts.")
+  @Nullable Path owners;
 
   @Option(
       names = "--clock",
@@ -264,12 +274,16 @@ public final class FleetCommand implements Callable<Integer> {
 
   private Table top(Fleet fleet) throws IOException {
     String unit = by == null ? "method" : String.join(",", by);
+    var all = new Selection(facts.given(), List.of(), clock, inclusive);
+    if (unit.equals("owner") && owners != null) {
+      return FleetTables.top(fleet, all, Owners.read(InputFile.check(owners)), limit());
+    }
     try {
       Grouping group = Grouping.valueOf(unit.toUpperCase(Locale.ROOT));
-      var all = new Selection(facts.given(), List.of(), clock, inclusive);
       return FleetTables.top(fleet, all, group, limit());
     } catch (IllegalArgumentException e) {
-      throw CliException.usage("no " + unit, "--by has method, class, package or thread");
+      throw CliException.usage(
+          "no " + unit, "--by has method, class, package or thread; owner with --owners FILE");
     }
   }
 

@@ -154,13 +154,21 @@ final class FleetSql {
 
   /** The groups with the most time: name, time, calls, runs. */
   static String top(Selection selection, String column, Grouping by, int most) {
-    String name =
-        switch (by) {
-          case METHOD -> "names.name";
-          case CLASS -> "names.class";
-          case PACKAGE -> "names.package";
-          case THREAD -> "sums.name";
-        };
+    return switch (by) {
+      case METHOD -> top(selection, column, by, "names.name", most);
+      case CLASS -> top(selection, column, by, "names.class", most);
+      case PACKAGE -> top(selection, column, by, "names.package", most);
+      case THREAD -> top(selection, column, by, "sums.name", most);
+    };
+  }
+
+  /** The owners of the classes with the most time. */
+  static String top(Selection selection, String column, Owners owners, int most) {
+    return top(selection, column, Grouping.CLASS, owners.of("names.class"), most);
+  }
+
+  private static String top(
+      Selection selection, String column, Grouping by, String name, int most) {
     String key = by == Grouping.THREAD ? "thread" : "method";
     String sums =
         "select m."

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Tables about many runs. Times are those of a run, in nanoseconds. */
@@ -28,9 +28,34 @@ public final class FleetTables {
    */
   public static Table top(Fleet fleet, Selection selection, Grouping by, int most)
       throws IOException {
+    String key = by.name().toLowerCase(Locale.ROOT);
+    Column name =
+        by == Grouping.METHOD ? new Column(key, key, "", Form.METHOD, false, "") : Column.name(key);
+    return top(fleet, selection, column -> FleetSql.top(selection, column, by, most), name);
+  }
+
+  /**
+   * The same by the owners of classes.
+   *
+   * @throws IOException if the database cannot be read
+   */
+  public static Table top(Fleet fleet, Selection selection, Owners owners, int most)
+      throws IOException {
+    return top(
+        fleet,
+        selection,
+        column -> FleetSql.top(selection, column, owners, most),
+        Column.name("owner"));
+  }
+
+  /**
+   * @param question of a column of times, in SQL
+   */
+  private static Table top(
+      Fleet fleet, Selection selection, UnaryOperator<String> question, Column name)
+      throws IOException {
     List<FleetRun> runs = FleetRun.of(fleet, selection, "1 = 1");
     Timing timing = FleetRun.timing(runs, selection);
-    String key = by.name().toLowerCase(Locale.ROOT);
     var table =
         new Table(
             Column.time("mean", "mean"),
@@ -38,12 +63,10 @@ public final class FleetTables {
             Column.time("total", "all runs"),
             VersionGroups.decimal("calls_mean", "calls"),
             Column.number("runs"),
-            by == Grouping.METHOD
-                ? new Column(key, key, "", Form.METHOD, false, "")
-                : Column.name(key));
+            name);
     double whole = runs.stream().mapToDouble(run -> run.time(timing)).sum();
     fleet.stream(
-        FleetSql.top(selection, selection.column(timing), by, most),
+        question.apply(selection.column(timing)),
         row -> {
           Object total = row.get(1);
           double time = decimal(total);

@@ -13,6 +13,7 @@ import dev.dexscope.store.Display;
 import dev.dexscope.store.Facts;
 import dev.dexscope.store.RunStore;
 import dev.dexscope.store.SimulatedRun;
+import dev.dexscope.store.StoreFormatException;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.RealTraces;
@@ -133,6 +134,52 @@ class FleetTest {
     long initial = Math.round(1e6 * effect * Math.exp(0.05 * random.nextGaussian()));
     boolean isReported = random.nextInt(4) > 0;
     return new Display(initial, isReported ? 2 * initial : -1, BUDGET, frames);
+  }
+
+  private static Owners owners(String rules) throws IOException {
+    return Owners.read(Files.writeString(folder.resolve("owners.txt"), rules));
+  }
+
+  @Test
+  void theLastRuleThatMatchesNamesTheOwner() throws IOException {
+    Selection all = new Selection(APP, List.of(), null, false);
+    Map<String, Double> classes = new HashMap<>();
+    Table byClass = FleetTables.top(fleet, all, Grouping.CLASS, 100);
+    for (int i = 0; i < byClass.size(); i++) {
+      classes.put(
+          String.valueOf(column(byClass, "class").get(i)),
+          Double.valueOf(column(byClass, "total_ns").get(i) + ""));
+    }
+    Owners rules =
+        owners(
+            "# who\norg.example  @all of us\norg.example.Type1 it's\n"
+                + "org.example.Type2 gone\n\norg.example.Type2 @two\norg.example.Typ @none\n*3 @x\n");
+    Table top = FleetTables.top(fleet, all, rules, 10);
+
+    Map<String, Double> expected = new HashMap<>();
+    classes.forEach((name, time) ->
+        expected.merge(
+            switch (name) {
+              case "org.example.Type1" -> "it's";
+              case "org.example.Type2" -> "@two";
+              case "org.example.Type3" -> "@x";
+              default -> "@all of us";
+            },
+            time,
+            Double::sum));
+    Map<String, Double> found = new HashMap<>();
+    for (int i = 0; i < top.size(); i++) {
+      found.put(
+          String.valueOf(column(top, "owner").get(i)),
+          Double.valueOf(column(top, "total_ns").get(i) + ""));
+    }
+    assertThat(found).isEqualTo(expected);
+    assertThat(column(FleetTables.top(fleet, all, owners("org.exampl_.Type1 a"), 10), "owner"))
+        .containsExactly(Owners.NOBODY);
+    for (String each :
+        List.of("", "# none\n", "org.example", "a'b c", "a\u001b b", "a b\n".repeat(1001))) {
+      assertThatThrownBy(() -> owners(each)).isInstanceOf(StoreFormatException.class);
+    }
   }
 
   @Test
