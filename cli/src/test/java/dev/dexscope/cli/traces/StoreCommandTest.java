@@ -6,6 +6,7 @@ import dev.dexscope.cli.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +85,19 @@ class StoreCommandTest {
     assertThat(run.exit()).isEqualTo(3);
     assertThat(run.err()).startsWith("dexscope: skipped, " + other + ": at 0x0: ");
     assertThat(run.out()).contains("\"added\" : [\n    \"" + TRACE + "\"\n  ]");
+  }
+
+  /** As a path it would be a folder named "s3:" here. */
+  @Test
+  void objectStoragesAreRefused() {
+    for (String each : List.of("s3://bucket/runs", "s3a://bucket", "gs://bucket/a", "hdfs:/runs")) {
+      String place = Path.of(each).toString();
+      String reason = "dexscope: no folder but an address of other storage, " + place + "; ";
+      assertThat(Run.of("store", "init", each).err()).startsWith(reason);
+      assertThat(Run.of("store", "add", each, TRACE, "--app", "a").err()).startsWith(reason);
+      assertThat(Run.of("fleet", "top", "--store", each).err()).startsWith(reason);
+      assertThat(Path.of(each)).doesNotExist();
+    }
   }
 
   @Test
