@@ -207,9 +207,13 @@ class FramesIT {
   }
 
   @Test
+  @NeedsPeer(Peer.DUCKDB_JAR)
   void aProfileHasTheFiguresOfMacrobenchmarkAndATrackOfFrames() throws Exception {
+    Packaged.dexscope(folder, "sql", "install", "--from", Peer.DUCKDB_JAR.path().toString());
+    Packaged.dexscope(folder, "store", "init", "runs");
     Run profiled =
-        Packaged.dexscope(folder, "profile", "--do", "tap:id/roll; back", "-o", "p", APP + "");
+        Packaged.dexscope(
+            folder, "profile", "--do", "tap:id/roll; back", "-o", "p", "--store", "runs", APP + "");
 
     assertThat(profiled.exit()).as(profiled.err()).isZero();
     int drawn = counts(profiled).getLast().getOrDefault("window", 0);
@@ -233,6 +237,13 @@ class FramesIT {
     assertThat(frames.out())
         .as("as many as the app has counted")
         .containsPattern("(?m)," + drawn + ",\\d+,\\d+,frame$");
+    Run stored = Packaged.dexscope(folder, "fleet", "frames", "--store", "runs", "--csv");
+    assertThat(stored.out()).as(stored.err()).containsPattern("(?m)^[^,]*,1," + drawn + ",");
+    Run starts = Packaged.dexscope(folder, "fleet", "startup", "--store", "runs", "--csv");
+    assertThat(starts.out().lines().map(line -> line.split(",", -1)[0]))
+        .containsExactly("display", "initial", "full");
+    assertThat(Packaged.dexscope(folder, "store", "add", "runs", "p").out())
+        .startsWith("0 added, 1 already there, 0 not readable");
   }
 
   /** The methods of a trace that an early end has left. */

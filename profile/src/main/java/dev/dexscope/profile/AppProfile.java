@@ -27,6 +27,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
@@ -96,6 +97,16 @@ public record AppProfile(
   /** Returns where the trace of a run into a folder goes. */
   public static Path trace(Path folder) {
     return folder.resolve(TRACE);
+  }
+
+  /**
+   * Returns the folder of a run whose trace this is: none if it is not that of an app's profile.
+   */
+  public static Optional<Path> folderOf(Path trace) {
+    Path folder = trace.toAbsolutePath().getParent();
+    return folder != null && trace.endsWith(TRACE) && isTraced(folder)
+        ? Optional.of(folder)
+        : Optional.empty();
   }
 
   /**

@@ -141,7 +141,7 @@ class RunStoreTest {
     Trace trace = TraceReader.open(trace(2));
     var source = new Source("run2.trace", 1, Digest.of(trace(2)), "");
     var part = new PartWriter("org.example", "2026-01-02", 1);
-    part.add(RunRows.of(source, FACTS, trace));
+    part.add(RunRows.of(source, FACTS, trace, Display.NONE));
     Part written = part.write(place, store.newId(), store.newOrder(1));
 
     assertThat(content().runs()).isEqualTo(1);
@@ -257,7 +257,7 @@ class RunStoreTest {
       assertThat(content().damaged()).isEmpty();
       int runs = content().runs();
       assertThat(runs % 4).isZero();
-      assertThat(content().tables(null)).hasSize(4);
+      assertThat(content().tables(null)).hasSize(StoreTable.values().length);
       before = runs;
     }
     addSome(place, folder, 40, 3);
@@ -282,7 +282,7 @@ class RunStoreTest {
   void rowsAddUpToTheReport() throws IOException {
     for (Path each : RealTraces.readable()) {
       Trace trace = TraceReader.open(each);
-      RunRows rows = RunRows.of(new Source("", 1, "00".repeat(32), ""), FACTS, trace);
+      RunRows rows = RunRows.of(new Source("", 1, "00".repeat(32), ""), FACTS, trace, Display.NONE);
       long calls = 0;
       long self = 0;
       for (Cost cost : FlatProfile.of(View.of(trace, Filter.ALL), Grouping.METHOD)) {
