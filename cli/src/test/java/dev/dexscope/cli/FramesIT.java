@@ -71,7 +71,11 @@ class FramesIT {
     for (int i = 0; i < STEPS.size(); i++) {
       pictured.append("; screenshot:").append(i).append(".png; ").append(STEPS.get(i));
     }
-    withPictures = motion(pictured + "; back");
+    withPictures =
+        motion(
+            pictured
+                + "; tap:id/dialog; screenshot:dialog.png; back"
+                + "; wait:1000; screenshot:closed.png; tap:id/absent; wait:2000; back");
   }
 
   private static BufferedImage before(String step) throws IOException {
@@ -117,6 +121,44 @@ class FramesIT {
   @Test
   void aSurfaceShowsWhatAnotherThreadHasPainted() throws Exception {
     assertThat(before("tap:id/parts").getRGB(50, 150)).isEqualTo(0xffff0000);
+  }
+
+  @Test
+  void aDialogIsInTheMiddleAndEndsByBack() throws Exception {
+    BufferedImage dialog = ImageIO.read(folder.resolve("dialog.png").toFile());
+    assertThat(dialog.getRGB(dialog.getWidth() - 50, 50))
+        .as("what is behind has 0.4 of its light: the shader's blue")
+        .isEqualTo(0xff000066);
+    assertThat(dialog.getRGB(dialog.getWidth() / 2, dialog.getHeight() / 2))
+        .as("Theme.Material.Light")
+        .isEqualTo(0xffffffff);
+    BufferedImage closed = ImageIO.read(folder.resolve("closed.png").toFile());
+    assertThat(closed.getRGB(closed.getWidth() - 50, 50)).isEqualTo(0xff0000ff);
+  }
+
+  @Test
+  void anAppThatUsesWhatIsMissingGoesOn() {
+    assertThat(withPictures.err())
+        .contains(
+            "played",
+            "OpenGL: GLSurfaceView stays empty",
+            "TextureView stays empty",
+            "WebView: its pages stay empty",
+            "MediaPlayer: plays a second of nothing");
+  }
+
+  @Test
+  void anActivityIsMadeAnewAsItRequests() {
+    assertThat(withPictures.err())
+        .containsSubsequence("in: DESTROYED", "in: CREATED", "in: RESUMED", "in: DESTROYED");
+  }
+
+  @Test
+  void aDeviceHasABatteryAnIdAndTimeZones() {
+    assertThat(withPictures.err())
+        .contains(
+            "device: battery 100 id 16 memory true contacts 0 of display_name signers 1"
+                + " winter 20240101T010000 3600 summer 20240703T114640 7200");
   }
 
   /** A view that draws its parts itself, as Compose does. */
