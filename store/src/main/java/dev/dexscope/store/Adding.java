@@ -2,6 +2,7 @@ package dev.dexscope.store;
 
 import dev.dexscope.trace.MappingFiles;
 import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.read.TraceReader;
 import java.io.Closeable;
@@ -110,6 +111,14 @@ public final class Adding implements Closeable {
 
   private void add(Trace trace, Path file, Source source, Facts facts, Display display)
       throws IOException {
+    if (trace.info().absentCalls() > 0) {
+      // Its figures are others than those of the same run's file of calls, with which they would be
+      // compared.
+      throw new TraceFormatException(
+          source.file(),
+          0,
+          "does not have all calls: add the file of calls beside it, which ends with .calls");
+    }
     Facts all = facts.orElse(ofHeader(trace)).ofRun(file);
     String day = all.day().isEmpty() ? day(trace, file) : all.day();
     RunRows run = RunRows.of(source, all, trace, display);

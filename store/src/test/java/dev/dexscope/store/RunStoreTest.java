@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.RealTraces;
+import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.Method;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.TraceOptions;
@@ -15,6 +17,7 @@ import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -76,6 +79,23 @@ class RunStoreTest {
     assertThatThrownBy(() -> RunStore.open(folder)).hasMessageContaining("is not a store of runs");
     Files.writeString(place.resolve("store.json"), "{\"format\": 2}");
     assertThatThrownBy(() -> RunStore.open(place)).isInstanceOf(StoreFormatException.class);
+  }
+
+  @Test
+  void aTraceWithoutAllCallsIsNoRun() throws IOException {
+    Path file = folder.resolve("short.trace");
+    try (var out = TraceviewWriter.file(file, 2, Clock.WALL)) {
+      out.method(new Method(4, "app.Main", "main", "()V", "Main.java", 1));
+      out.record(1, 4, TraceviewWriter.ENTER, 0, 0);
+      out.record(1, 4, TraceviewWriter.EXIT, 9, 9);
+      out.key("untraced-calls", "1234");
+    }
+
+    assertThatThrownBy(() -> add(RunStore.open(place), file))
+        .isInstanceOf(TraceFormatException.class)
+        .hasMessageContaining("short.trace")
+        .hasMessageContaining("does not have all calls");
+    assertThat(content().runs()).isZero();
   }
 
   @Test

@@ -42,8 +42,8 @@ class MappingFilesTest {
       out.thread(1, "main");
       for (int i = 0; i < files.length; i++) {
         out.method(new Method(4 + 4L * i, "a.a", i == 0 ? "a" : "b" + i, "()V", files[i], 1));
-        out.record(1, 4 + 4 * i, TraceviewWriter.ENTER, 10 * i, 10 * i);
-        out.record(1, 4 + 4 * i, TraceviewWriter.EXIT, 10 * i + 5, 10 * i + 5);
+        out.record(1, 4 + 4 * i, TraceviewWriter.ENTER, 10L * i, 10L * i);
+        out.record(1, 4 + 4 * i, TraceviewWriter.EXIT, 10L * i + 5, 10L * i + 5);
       }
     }
     return trace;

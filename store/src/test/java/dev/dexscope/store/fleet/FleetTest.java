@@ -152,8 +152,16 @@ class FleetTest {
     }
     Owners rules =
         owners(
-            "# who\norg.example  @all of us\norg.example.Type1 it's\n"
-                + "org.example.Type2 gone\n\norg.example.Type2 @two\norg.example.Typ @none\n*3 @x\n");
+            """
+            # who
+            org.example  @all of us
+            org.example.Type1 it's
+            org.example.Type2 gone
+
+            org.example.Type2 @two
+            org.example.Typ @none
+            *3 @x
+            """);
     Table top = FleetTables.top(fleet, all, rules, 10);
 
     Map<String, Double> expected = new HashMap<>();

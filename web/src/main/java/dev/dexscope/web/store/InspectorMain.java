@@ -100,10 +100,15 @@ public final class InspectorMain {
     answers.flush();
   }
 
-  /** What fails here is not the sender's fault, and names files of this machine. */
+  /**
+   * What fails here is not the sender's fault, and names files of this machine; what is wrong with
+   * the trace is.
+   */
   private static void use(Use use, Trace trace, Path file, String name, Map<String, String> facts) {
     try {
       use.accept(trace, file, name, facts);
+    } catch (FormatException e) {
+      throw e;
     } catch (IOException | RuntimeException e) {
       String kind = e.getClass().getSimpleName();
       throw new RefusedUploadException(Cause.NO_ROOM, name + ": cannot be added: " + kind);
@@ -120,7 +125,7 @@ public final class InspectorMain {
   private static void refuse(Cause cause, String reason, DataOutputStream answers)
       throws IOException {
     answers.writeBoolean(false);
-    answers.writeByte(cause.ordinal());
+    answers.writeUTF(cause.name());
     answers.writeUTF(reason.substring(0, Math.min(reason.length(), LONGEST_REASON)));
   }
 }

@@ -82,7 +82,7 @@ final class InspectorProcess implements Closeable {
       if (answers.readBoolean()) {
         return EntryFacts.read(answers);
       }
-      Cause cause = Cause.values()[answers.readUnsignedByte()];
+      Cause cause = Cause.valueOf(answers.readUTF());
       throw new RefusedUploadException(cause, answers.readUTF());
     } finally {
       answered.countDown();
