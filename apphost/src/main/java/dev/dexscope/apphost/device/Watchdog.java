@@ -32,6 +32,9 @@ final class Watchdog {
    */
   private static final Duration TO_KEEP = Duration.ofSeconds(20);
 
+  /** How many times longer than its limit something may take on a busy machine. */
+  private static final int BUSY = 6;
+
   /** What the main thread is at. */
   private enum Duty {
     NONE,
@@ -42,16 +45,17 @@ final class Watchdog {
   /**
    * What the main thread is at.
    *
+   * @param number how often that has changed
    * @param cpu its CPU time at the beginning, without that of our own work
    */
-  private record State(Duty duty, long cpu) {}
+  private record State(long number, Duty duty, long cpu) {}
 
   private final Thread main = Thread.currentThread();
   private final String app;
   private final Pace pace;
   private final EventLog events;
   private final Runnable keep;
-  private volatile State state = new State(Duty.NONE, 0);
+  private volatile State state = new State(0, Duty.NONE, 0);
 
   /** The CPU time that our own work has cost the main thread, which alone writes this. */
   private volatile long ownCpu;
@@ -86,18 +90,19 @@ final class Watchdog {
   }
 
   private void set(Duty duty) {
-    state = new State(duty, THREADS.getCurrentThreadCpuTime() - ownCpu);
+    state = new State(state.number + 1, duty, THREADS.getCurrentThreadCpuTime() - ownCpu);
   }
 
   private void beginOwn() {
-    if (Thread.currentThread() == main && ownDepth++ == 0) {
+    if (Thread.currentThread().equals(main) && ownDepth++ == 0) {
       ownBegin = THREADS.getCurrentThreadCpuTime();
     }
   }
 
   private void endOwn() {
-    if (Thread.currentThread() == main && --ownDepth == 0) {
-      ownCpu += THREADS.getCurrentThreadCpuTime() - ownBegin;
+    if (Thread.currentThread().equals(main) && --ownDepth == 0) {
+      long sum = ownCpu + THREADS.getCurrentThreadCpuTime() - ownBegin;
+      ownCpu = sum;
       ownBegin = 0;
     }
   }
@@ -122,6 +127,7 @@ final class Watchdog {
     State watched = state;
     long waited = 0;
     long last = begin;
+    long changed = begin;
     while (true) {
       try {
         Thread.sleep(LOOK);
@@ -137,23 +143,28 @@ final class Watchdog {
             Pace.TIMED_OUT);
       }
       State seen = state;
-      if (seen != watched) {
+      if (!seen.equals(watched)) {
         watched = seen;
         waited = 0;
+        changed = now;
       } else if (ownBegin == 0 && main.getState() != Thread.State.RUNNABLE) {
         waited += now - last;
       }
       last = now;
-      if (endsAnr && ownBegin == 0 && seen.duty != Duty.NONE && isStuck(seen, waited)) {
+      if (endsAnr
+          && ownBegin == 0
+          && seen.duty != Duty.NONE
+          && isStuck(seen, waited, now - changed)) {
         end(Kind.ANR, "the main thread of " + app + " has not answered for " + text(pace.anr()), 1);
       }
     }
   }
 
-  private boolean isStuck(State seen, long waited) {
+  /** A thread that is in a system call neither waits, as far as Java knows, nor has CPU time. */
+  private boolean isStuck(State seen, long waited, long elapsed) {
     long limit = pace.anr().toNanos() * (seen.duty == Duty.START ? START : 1);
     long cpu = THREADS.getThreadCpuTime(main.threadId()) - ownCpu - seen.cpu;
-    return waited + cpu > limit;
+    return waited + cpu > limit || elapsed > BUSY * limit;
   }
 
   private static String text(Duration time) {

@@ -51,8 +51,10 @@ final class TraceInput {
 
   /** The same options, for those who open traces by themselves. */
   TraceOptions options() throws IOException {
-    boolean isFile = mapping != null && !Files.isDirectory(mapping);
-    Path map = isFile ? InputFile.check(mapping) : mapping;
+    Path map = mapping;
+    if (map != null && !Files.isDirectory(map)) {
+      map = InputFile.check(map);
+    }
     return new TraceOptions(map, withoutClock, event, _ -> {});
   }
 }

@@ -13,9 +13,29 @@ public interface OwnWork {
   /** It has done it. */
   void end();
 
-  /** Sets the receiver. */
+  /** Adds a receiver; those that are there begin before it, and end after it. */
   static void tell(OwnWork who) {
-    VmContext.current().ownWork = who;
+    VmContext vm = VmContext.current();
+    synchronized (vm) {
+      OwnWork there = vm.ownWork;
+      vm.ownWork = there == null ? who : both(there, who);
+    }
+  }
+
+  private static OwnWork both(OwnWork outer, OwnWork inner) {
+    return new OwnWork() {
+      @Override
+      public void begin() {
+        outer.begin();
+        inner.begin();
+      }
+
+      @Override
+      public void end() {
+        inner.end();
+        outer.end();
+      }
+    };
   }
 
   /** Returns the receiver, or null. */
