@@ -10,6 +10,7 @@ import java.lang.management.MonitorInfo;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Ends the run when the main thread does not answer, as the system does, or when the run has taken
@@ -53,8 +54,8 @@ final class Watchdog {
   private final Runnable keep;
   private volatile State state = new State(Duty.NONE, 0);
 
-  /** The CPU time that our own work has cost the main thread, which alone writes this. */
-  private volatile long ownCpu;
+  /** The CPU time that our own work has cost the main thread. */
+  private final AtomicLong ownCpu = new AtomicLong();
 
   /** Of our own work that has begun; zero if none has. */
   private volatile long ownBegin;
@@ -86,18 +87,18 @@ final class Watchdog {
   }
 
   private void set(Duty duty) {
-    state = new State(duty, THREADS.getCurrentThreadCpuTime() - ownCpu);
+    state = new State(duty, THREADS.getCurrentThreadCpuTime() - ownCpu.get());
   }
 
   private void beginOwn() {
-    if (Thread.currentThread() == main && ownDepth++ == 0) {
+    if (Thread.currentThread().equals(main) && ownDepth++ == 0) {
       ownBegin = THREADS.getCurrentThreadCpuTime();
     }
   }
 
   private void endOwn() {
-    if (Thread.currentThread() == main && --ownDepth == 0) {
-      ownCpu += THREADS.getCurrentThreadCpuTime() - ownBegin;
+    if (Thread.currentThread().equals(main) && --ownDepth == 0) {
+      ownCpu.addAndGet(THREADS.getCurrentThreadCpuTime() - ownBegin);
       ownBegin = 0;
     }
   }
@@ -137,7 +138,7 @@ final class Watchdog {
             Pace.TIMED_OUT);
       }
       State seen = state;
-      if (seen != watched) {
+      if (!seen.equals(watched)) {
         watched = seen;
         waited = 0;
       } else if (ownBegin == 0 && main.getState() != Thread.State.RUNNABLE) {
@@ -152,7 +153,7 @@ final class Watchdog {
 
   private boolean isStuck(State seen, long waited) {
     long limit = pace.anr().toNanos() * (seen.duty == Duty.START ? START : 1);
-    long cpu = THREADS.getThreadCpuTime(main.threadId()) - ownCpu - seen.cpu;
+    long cpu = THREADS.getThreadCpuTime(main.threadId()) - ownCpu.get() - seen.cpu;
     return waited + cpu > limit;
   }
 
