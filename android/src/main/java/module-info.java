@@ -8,5 +8,7 @@ module dev.dexscope.android {
   exports android.net;
   exports android.os;
   exports android.system;
+  exports android.test;
+  exports android.test.suitebuilder.annotation;
   exports android.util;
 }

@@ -33,8 +33,15 @@ final class FrameworkJar {
     String file = path.endsWith(CLASS) ? path : path + CLASS;
     // The library org.apache.http.legacy of devices, of which the framework has parts itself.
     return file.startsWith("org/apache/http/")
+        || isOfTestLibrary(file)
         || PREPARED.contains(file)
         || zip.getEntry(file) != null;
+  }
+
+  /** The annotations of android.test, which runners of tests name, are ours: it lacks them. */
+  private static boolean isOfTestLibrary(String file) {
+    return file.startsWith("android/test/")
+        && FrameworkJar.class.getClassLoader().getResource(file) != null;
   }
 
   /** Returns a class file; null if there is none of the name. */

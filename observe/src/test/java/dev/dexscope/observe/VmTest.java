@@ -55,6 +55,44 @@ class VmTest {
     assertThat(program.on(engine)).isEqualTo(program.onHost());
   }
 
+  /** ART looks at the member only; Espresso reads such a field. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void aPublicConstantOfAHiddenClassCanBeRead(Engine engine) throws Exception {
+    Path smali = Files.createDirectory(folder.resolve("smali"));
+    Files.writeString(
+        smali.resolve("Constants.smali"),
+        """
+        .class Lhidden/Constants;
+        .super Ljava/lang/Object;
+        .field public static final NAME:Ljava/lang/String; = "seven"
+        """);
+    Files.writeString(
+        smali.resolve("Main.smali"),
+        """
+        .class public LMain;
+        .super Ljava/lang/Object;
+        .method public static main([Ljava/lang/String;)V
+          .registers 4
+          const-string v0, "hidden.Constants"
+          invoke-static {v0}, Ljava/lang/Class;->forName(Ljava/lang/String;)Ljava/lang/Class;
+          move-result-object v0
+          const-string v1, "NAME"
+          invoke-virtual {v0, v1}, Ljava/lang/Class;->getDeclaredField(Ljava/lang/String;)Ljava/lang/reflect/Field;
+          move-result-object v0
+          const/4 v1, 0x0
+          invoke-virtual {v0, v1}, Ljava/lang/reflect/Field;->get(Ljava/lang/Object;)Ljava/lang/Object;
+          move-result-object v0
+          check-cast v0, Ljava/lang/String;
+          sget-object v1, Ljava/lang/System;->out:Ljava/io/PrintStream;
+          invoke-virtual {v1, v0}, Ljava/io/PrintStream;->println(Ljava/lang/String;)V
+          return-void
+        .end method
+        """);
+
+    assertThat(DexProgram.assemble(folder, "Main", smali).on(engine).output()).isEqualTo("seven\n");
+  }
+
   @ParameterizedTest
   @EnumSource(Engine.class)
   void threadsAreOfThePlatformsClasses(Engine engine) throws Exception {

@@ -204,6 +204,9 @@ final class Activities {
       update(top);
       any = true;
     }
+    if (top != null && top.state == State.RESUMED) {
+      Windows.moveFocus();
+    }
     return any;
   }
 

@@ -245,13 +245,20 @@ final class TestRun {
 
   /** Prints the sum, and returns the exit code. */
   int conclude() {
-    String crash = Objects.requireNonNull(end.get()).getString("shortMsg");
+    Bundle results = Objects.requireNonNull(end.get());
+    String crash = results.getString("shortMsg");
+    // Runners print failures of classes there that they report nowhere else.
+    String text = results.getString("stream", "");
+    boolean isUntold = failed.get() == 0 && text.contains("FAILURES!!!");
     if (device == null) {
       if (crash != null) {
         System.out.println("the tests ended early: " + crash);
       }
+      if (isUntold) {
+        System.out.println(text.strip());
+      }
       System.out.println(run.get() + " tests, " + failed.get() + " failed");
     }
-    return failed.get() > 0 || crash != null ? 1 : 0;
+    return failed.get() > 0 || isUntold || crash != null ? 1 : 0;
   }
 }

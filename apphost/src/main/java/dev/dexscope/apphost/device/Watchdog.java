@@ -10,6 +10,7 @@ import java.lang.management.MonitorInfo;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Ends the run when the main thread does not answer, as the system does, or when the run has taken
@@ -57,8 +58,8 @@ final class Watchdog {
   private final Runnable keep;
   private volatile State state = new State(0, Duty.NONE, 0);
 
-  /** The CPU time that our own work has cost the main thread, which alone writes this. */
-  private volatile long ownCpu;
+  /** The CPU time that our own work has cost the main thread. */
+  private final AtomicLong ownCpu = new AtomicLong();
 
   /** Of our own work that has begun; zero if none has. */
   private volatile long ownBegin;
@@ -90,7 +91,8 @@ final class Watchdog {
   }
 
   private void set(Duty duty) {
-    state = new State(state.number + 1, duty, THREADS.getCurrentThreadCpuTime() - ownCpu);
+    state =
+        new State(state.number + 1, duty, THREADS.getCurrentThreadCpuTime() - ownCpu.get());
   }
 
   private void beginOwn() {
@@ -101,8 +103,7 @@ final class Watchdog {
 
   private void endOwn() {
     if (Thread.currentThread().equals(main) && --ownDepth == 0) {
-      long sum = ownCpu + THREADS.getCurrentThreadCpuTime() - ownBegin;
-      ownCpu = sum;
+      ownCpu.addAndGet(THREADS.getCurrentThreadCpuTime() - ownBegin);
       ownBegin = 0;
     }
   }
@@ -163,7 +164,7 @@ final class Watchdog {
   /** A thread that is in a system call neither waits, as far as Java knows, nor has CPU time. */
   private boolean isStuck(State seen, long waited, long elapsed) {
     long limit = pace.anr().toNanos() * (seen.duty == Duty.START ? START : 1);
-    long cpu = THREADS.getThreadCpuTime(main.threadId()) - ownCpu - seen.cpu;
+    long cpu = THREADS.getThreadCpuTime(main.threadId()) - ownCpu.get() - seen.cpu;
     return waited + cpu > limit || elapsed > BUSY * limit;
   }
 

@@ -1,5 +1,8 @@
 package dev.dexscope.apphost.device;
 
+import android.os.Handler;
+import android.os.Looper;
+import android.view.View;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.annotation.ClassName;
 import org.robolectric.annotation.Implementation;
@@ -37,7 +40,7 @@ public class WindowDraws extends ShadowViewRootImpl {
       isDrawn = Reflector.reflector(Framework.class, real).draw(isFull);
       return isDrawn;
     } finally {
-      FrameTimes.endDraw(isDrawn);
+      endDraw(isDrawn);
     }
   }
 
@@ -54,7 +57,16 @@ public class WindowDraws extends ShadowViewRootImpl {
       isDrawn = super.draw(isFull, group, isSynchronous);
       return isDrawn;
     } finally {
-      FrameTimes.endDraw(isDrawn);
+      endDraw(isDrawn);
+    }
+  }
+
+  /** Tests run the main thread's messages themselves, so that this has to be one. */
+  private static void endDraw(boolean isDrawn) {
+    FrameTimes.endDraw(isDrawn);
+    View focused = Session.isTesting() ? Windows.focused() : null;
+    if (focused != null && !focused.hasWindowFocus()) {
+      new Handler(Looper.getMainLooper()).post(Windows::moveFocus);
     }
   }
 }

@@ -6,6 +6,8 @@ import android.view.WindowManager.LayoutParams;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowViewRootImpl;
 import org.robolectric.util.reflector.Accessor;
 import org.robolectric.util.reflector.ForType;
 import org.robolectric.util.reflector.Reflector;
@@ -50,6 +52,19 @@ final class Windows {
       }
     }
     return null;
+  }
+
+  /** Gives the focus to the window that keys go to, and takes it from those below. */
+  static void moveFocus() {
+    View focused = focused();
+    for (View each : Session.current().windows()) {
+      Object root = Reflector.reflector(WindowSurface.SystemsView.class, each).getViewRootImpl();
+      boolean isIt = each.equals(focused);
+      if (root != null && each.getWindowToken() != null && each.hasWindowFocus() != isIt) {
+        ShadowViewRootImpl shadow = Shadow.extract(root);
+        shadow.callWindowFocusChanged(isIt);
+      }
+    }
   }
 
   /** The root of the window that touches of a place go to; null without one. */

@@ -22,6 +22,18 @@ final class LocalNames {
    *     slot
    */
   static void emit(DebugNames names, CodeBuilder code, List<Node> nodes, IntUnaryOperator slots) {
+    // What a constructor does before it calls another one comes first, whatever its address is.
+    int rest = 0;
+    while (rest < nodes.size() && nodes.get(rest).early) {
+      rest++;
+    }
+    Label end = rest < nodes.size() ? nodes.get(rest).label() : code.endLabel();
+    emit(names, code, nodes.subList(0, rest), end, slots);
+    emit(names, code, nodes.subList(rest, nodes.size()), code.endLabel(), slots);
+  }
+
+  private static void emit(
+      DebugNames names, CodeBuilder code, List<Node> nodes, Label last, IntUnaryOperator slots) {
     TreeMap<Integer, Label> labels = new TreeMap<>();
     nodes.forEach(node -> labels.put(node.pc, node.label()));
     for (DebugNames.Local each : names.locals()) {
@@ -29,7 +41,7 @@ final class LocalNames {
       Map.Entry<Integer, Label> start = labels.ceilingEntry(each.start());
       Map.Entry<Integer, Label> end = labels.ceilingEntry(each.end());
       if (slot >= 0 && start != null && start.getKey() < each.end()) {
-        Label to = end == null ? code.endLabel() : end.getValue();
+        Label to = end == null ? last : end.getValue();
         code.localVariable(
             slot, each.name(), ClassDesc.ofDescriptor(each.type()), start.getValue(), to);
       }

@@ -669,6 +669,42 @@ class MethodTranslatorTest {
   }
 
   @Test
+  void localsHaveNamesInAConstructorThatBeginsAtItsEnd() throws Exception {
+    Class<?> type =
+        define(
+            """
+            .class public LC;
+            .super Ljava/lang/Object;
+            .field public i:I
+            .method public constructor <init>()V
+              .registers 2
+              goto :before
+              :after
+              const/4 v0, 0x3
+              .local v0, "after":I
+              iput v0, p0, LC;->i:I
+              return-void
+              .end local v0
+              :before
+              const/4 v0, 0x2
+              .local v0, "before":I
+              invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+              .end local v0
+              goto :after
+            .end method
+            .method public static m()I
+              .registers 1
+              new-instance v0, LC;
+              invoke-direct {v0}, LC;-><init>()V
+              iget v0, v0, LC;->i:I
+              return v0
+            .end method
+            """);
+
+    assertThat(call(type)).isEqualTo(3);
+  }
+
+  @Test
   void aLongStringMayBeAFieldsInitialValue() throws Exception {
     String text = "0123456789".repeat(7_000);
     Class<?> type =

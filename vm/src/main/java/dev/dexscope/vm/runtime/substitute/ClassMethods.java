@@ -231,7 +231,7 @@ public final class ClassMethods {
     int flags = member.getModifiers();
     if (Modifier.isPublic(flags)
         && !Modifier.isPublic(type.getModifiers())
-        && !(member instanceof Field && Modifier.isFinal(flags))
+        && !(member instanceof Field && Modifier.isFinal(flags) && !Modifier.isStatic(flags))
         && type.getClassLoader() != null
         && Linkage.code(type.getClassLoader()) != null) {
       member.setAccessible(true);
