@@ -51,8 +51,7 @@ final class TraceInput {
 
   /** The same options, for those who open traces by themselves. */
   TraceOptions options() throws IOException {
-    boolean isFile = mapping != null && !Files.isDirectory(mapping);
-    Path map = isFile ? InputFile.check(mapping) : mapping;
+    Path map = mapping == null || Files.isDirectory(mapping) ? mapping : InputFile.check(mapping);
     return new TraceOptions(map, withoutClock, event, _ -> {});
   }
 }
