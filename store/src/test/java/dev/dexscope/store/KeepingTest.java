@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dexscope.sql.DuckDb;
 import dev.dexscope.sql.Rows;
 import dev.dexscope.sql.TableDatabase;
+import dev.dexscope.store.fleet.Fleet;
+import dev.dexscope.store.fleet.FleetException;
+import dev.dexscope.store.fleet.FleetTables;
+import dev.dexscope.store.fleet.Selection;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.trace.Trace;
@@ -17,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -83,7 +88,7 @@ class KeepingTest {
         new Rows() {
           @Override
           public void columns(List<Column> columns) {
-            assertThat(columns).isNotEmpty();
+            // They are those of the question; a copy has none.
           }
 
           @Override
@@ -163,6 +168,42 @@ class KeepingTest {
     assertThat(verified())
         .extracting(Verification::unused, each -> each.problems().size())
         .containsExactly(0, 0);
+  }
+
+  /** Others may write files that agree with the manifest. */
+  @Test
+  @NeedsPeer(Peer.DUCKDB_JAR)
+  void aFileThatLacksValuesIsReported() throws IOException {
+    add(facts("a", "2026-01-05"), 1);
+    Part part = store.history().snapshot().parts().getFirst().part();
+    Path other = folder.resolve("other.parquet");
+    try (TableDatabase database =
+        TableDatabase.start(new DuckDb(Peer.DUCKDB_JAR.path()), 1L << 30)) {
+      database.open(StoreContent.of(store).tables(null), List.of(other));
+      rows(
+          database,
+          "copy (select * replace (cast(null as bigint) as wall) from runs) to '"
+              + other
+              + "' (format parquet, use_tmp_file false)");
+    }
+    Map<StoreTable, Part.Data> files = new HashMap<>(part.files());
+    files.put(StoreTable.RUNS, new Part.Data(Files.size(other), 1, Digest.of(other)));
+    var hostile = new Part(store.newId(), part.order(), part.app(), part.day(), part.runs(), files);
+    for (StoreTable each : part.tables()) {
+      Files.copy(
+          each == StoreTable.RUNS ? other : part.file(place, each), hostile.file(place, each));
+    }
+    store.commit(new Commit(System.currentTimeMillis(), List.of(hostile), List.of(part.id())));
+
+    assertThat(verified().problems()).isEmpty();
+    var selection = new Selection(Map.of("app", "a"), List.of(), null, false);
+    try (Fleet fleet =
+        Fleet.open(
+            TableDatabase.start(new DuckDb(Peer.DUCKDB_JAR.path()), 1L << 30), store, null)) {
+      assertThatThrownBy(() -> FleetTables.percentiles(fleet, selection, null))
+          .isInstanceOf(FleetException.class)
+          .hasMessageStartingWith("the store lacks a number");
+    }
   }
 
   /** Files are written before the commit, and deleted after: a process may end between. */

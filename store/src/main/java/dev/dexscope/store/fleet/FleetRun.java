@@ -85,7 +85,7 @@ record FleetRun(
     if (cell instanceof Long number) {
       return number;
     }
-    throw new IllegalStateException("no 64-bit number: " + cell);
+    throw FleetException.ofValue(cell);
   }
 
   static String text(@Nullable Object cell) {

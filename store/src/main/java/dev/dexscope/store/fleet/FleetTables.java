@@ -207,7 +207,7 @@ public final class FleetTables {
       FleetRun run = each.run();
       Outliers.Cause cause = causes.get(run);
       table.add(
-          run.digest().substring(0, 16),
+          run.digest().substring(0, Math.min(16, run.digest().length())),
           run.version().isEmpty() ? null : run.version(),
           run.time(timing),
           each.usual(),
