@@ -13,6 +13,7 @@ import java.util.List;
  * @param fromNanos the beginning of the span of time, from the trace's start
  * @param toNanos its end
  * @param minimumNanos call paths that took less are added to their callers
+ * @param transforms changes of the call paths that are left, in their order
  */
 public record Filter(
     List<String> include,
@@ -20,7 +21,8 @@ public record Filter(
     List<String> threads,
     long fromNanos,
     long toNanos,
-    long minimumNanos) {
+    long minimumNanos,
+    List<Transform> transforms) {
   public static final Filter ALL =
       new Filter(List.of(), List.of(), List.of(), 0, Long.MAX_VALUE, 0);
 
@@ -28,11 +30,28 @@ public record Filter(
     include = List.copyOf(include);
     exclude = List.copyOf(exclude);
     threads = List.copyOf(threads);
+    transforms = List.copyOf(transforms);
+  }
+
+  /** A filter without transforms. */
+  public Filter(
+      List<String> include,
+      List<String> exclude,
+      List<String> threads,
+      long fromNanos,
+      long toNanos,
+      long minimumNanos) {
+    this(include, exclude, threads, fromNanos, toNanos, minimumNanos, List.of());
+  }
+
+  /** The same with other transforms. */
+  public Filter with(List<Transform> other) {
+    return new Filter(include, exclude, threads, fromNanos, toNanos, minimumNanos, other);
   }
 
   /** The same of the whole time. */
   public Filter atAnyTime() {
-    return new Filter(include, exclude, threads, 0, Long.MAX_VALUE, minimumNanos);
+    return new Filter(include, exclude, threads, 0, Long.MAX_VALUE, minimumNanos, transforms);
   }
 
   /** The same span of time and threads, with every method. */
