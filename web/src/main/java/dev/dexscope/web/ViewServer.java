@@ -41,8 +41,8 @@ public final class ViewServer {
     var traces = new LocalTraces(files);
     var routes = new Routes();
     Pages.addTrace(routes);
-    traces.addTo(routes);
     var api = new TraceApi(traces, Bounds.OF_ONE_USER, duck);
+    traces.addTo(routes, api::read);
     api.addTo(routes);
     // While the browser starts.
     api.prepare("1");

@@ -53,6 +53,11 @@ public final class TraceApi {
   private static final int MOST_MARKS = 50_000;
   private static final int MOST_METHODS = 1000;
   private static final int MOST_PATHS = 5000;
+  private static final int MOST_SLICES = 100_000;
+
+  /** Each slice of each thread is counted apart, in 8 bytes. */
+  private static final int MOST_CELLS = 8_000_000;
+
   private static final int EXPORTS = 4;
 
   private final OpenTraces traces;
@@ -88,6 +93,8 @@ public final class TraceApi {
     routes.add("GET", ROOT + "/flame", answering(TraceApi::flame));
     routes.add("GET", ROOT + "/table", answering(TraceApi::table));
     routes.add("GET", ROOT + "/butterfly", answering(TraceApi::butterfly));
+    routes.add("GET", ROOT + "/spread", answering(TraceApi::spread));
+    routes.add("GET", ROOT + "/heat", answering(TraceApi::heat));
     routes.add("GET", ROOT + "/calls", answering(TraceApi::calls));
     routes.add("GET", ROOT + "/exceptions", answering(TraceApi::exceptions));
     routes.add("GET", ROOT + "/occurrences", answering(TraceApi::occurrences));
@@ -108,6 +115,11 @@ public final class TraceApi {
   /** Begins to read a trace that is about to be viewed. */
   public void prepare(String id) throws IOException {
     var _ = traces.reading(id, null);
+  }
+
+  /** Reads a trace, or fails with what is wrong with it. */
+  public void read(String id) throws IOException {
+    var _ = traces.reading(id, null).await();
   }
 
   private OpenTraces.Reading reading(Exchange exchange, String part) throws IOException {
@@ -300,6 +312,61 @@ public final class TraceApi {
   private static Table sides(
       List<Butterfly.Side> sides, Butterfly of, String heading, MethodTable methods) {
     return CallTables.sides(methods, sides, of.inclusive(), heading, Integer.MAX_VALUE);
+  }
+
+  /** Where in time a method's calls are, and the longest of them. */
+  private static void spread(Exchange exchange, OpenTrace open, JsonGenerator out)
+      throws IOException {
+    Filter filter = Selection.of(exchange, open.trace()).filter();
+    View view = open.view(filter);
+    int method = (int) exchange.integer("method", 0, view.methods().size() - 1, 0);
+    int spans = (int) exchange.integer("spans", 1, OpenTrace.SPANS, 200);
+    long end = Math.min(filter.toNanos(), open.timeline().end());
+    Spread spread = Spread.of(view, method, filter.fromNanos(), end, spans);
+    out.writeNumberField("from", filter.fromNanos());
+    out.writeNumberField("to", end);
+    if (spread.longestThread() >= 0) {
+      out.writeObjectFieldStart("longest");
+      out.writeNumberField("thread", spread.longestThread());
+      out.writeNumberField("start_ns", spread.longestBegin());
+      out.writeNumberField("time_ns", spread.longest());
+      out.writeNumberField("cpu_ns", spread.longestCpu());
+      out.writeEndObject();
+    }
+    out.writeArrayFieldStart("threads");
+    for (View.Part part : view.threads()) {
+      int thread = part.number();
+      if (spread.calls(thread) > 0) {
+        out.writeStartObject();
+        out.writeNumberField("thread", thread);
+        out.writeNumberField("calls", spread.calls(thread));
+        out.writeNumberField("time_ns", spread.time(thread));
+        Columns.write(out, "busy", spans, i -> spread.percent(thread, i));
+        out.writeEndObject();
+      }
+    }
+    out.writeEndArray();
+  }
+
+  /** How busy the selected threads were together in equal slices of the whole time. */
+  private static void heat(Exchange exchange, OpenTrace open, JsonGenerator out)
+      throws IOException {
+    Filter filter = Selection.of(exchange, open.trace()).filter().atAnyTime();
+    long slice = exchange.integer("slice", 1, Long.MAX_VALUE, 20_000_000);
+    long end = open.timeline().end();
+    int most = MOST_CELLS / open.trace().threads().size();
+    int slices = (int) Math.min(Math.min(MOST_SLICES, most), end / slice + 1);
+    Activity activity = Activity.of(open.view(filter), 0, slices * slice, slices);
+    int[] busy = new int[slices];
+    for (View.Part part : open.view(filter).threads()) {
+      int[] percents = activity.percents(part.number());
+      for (int i = 0; i < slices; i++) {
+        busy[i] += percents[i];
+      }
+    }
+    out.writeNumberField("slice", slice);
+    out.writeNumberField("end", end);
+    Columns.write(out, "busy", slices, i -> busy[i]);
   }
 
   private static void calls(Exchange exchange, OpenTrace open, JsonGenerator out)
