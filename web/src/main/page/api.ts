@@ -49,6 +49,15 @@ export interface Butterfly extends Named {
   callees: Table;
 }
 
+/** Where in time a method's calls are; percents of equal spans. */
+export interface Spread {
+  from: number; to: number; longest?: { thread: number; start_ns: number; time_ns: number; cpu_ns: number };
+  threads: { thread: number; calls: number; time_ns: number; busy: number[] }[];
+}
+
+/** How busy the threads were in each slice of the time, in percent of one. */
+export interface Heat { slice: number; end: number; busy: number[] }
+
 export interface Occurrences extends Named {
   count: number; thread: number[]; depth: number[]; begin: number[]; method: number[];
 }
