@@ -21,6 +21,8 @@ import { TreeView } from "./tree.ts";
 import { listed, page as pageOf, upload } from "./uploads.ts";
 
 const MOST_FOUND_METHODS = 1000;
+/** The size of a page with the selection. */
+const MOST_BYTES = 2_000_000;
 const TIMES: Record<string, string> = { wall: "Wall", cpu: "CPU", "off-cpu": "Off-CPU" };
 
 /** The trace that the page's address names: /t/ID. */
@@ -137,7 +139,9 @@ class Page {
     const exports = byId<HTMLSelectElement>("export");
     exports.append(...info.formats.map(format => h("option", { value: format.key, title: format.description }, `${format.key}: ${format.description}`)));
     exports.addEventListener("change", () => {
-      if (exports.value) location.assign(address(`${api}/export/${exports.value}`, this.context.query()));
+      // Pages are sent to others; the files of other tools have everything.
+      const isPage = info.formats.some(format => format.key === exports.value && format.suffix === ".html");
+      if (exports.value) location.assign(address(`${api}/export/${exports.value}`, { ...this.context.query(), most: isPage ? MOST_BYTES : null }));
       exports.value = "";
     });
     addEventListener("keydown", event => this.key(event));

@@ -275,18 +275,22 @@ class TraceApiTest {
     Map<String, Object> spread = answers.object(DUAL + "/spread?spans=100&method=" + method);
 
     List<Map<String, Object>> threads = objects(spread, "threads");
-    assertThat(threads.stream().mapToLong(each -> (long) each.get("calls")).sum())
+    assertThat(threads.stream().mapToLong(each -> number(each, "calls")).sum())
         .isEqualTo(butterfly.calls());
-    assertThat(threads.stream().mapToLong(each -> (long) each.get("time_ns")).sum())
+    assertThat(threads.stream().mapToLong(each -> number(each, "time_ns")).sum())
         .isEqualTo(butterfly.inclusive());
     assertThat(Answers.part(spread, "longest"))
         .containsEntry("start_ns", longest.start())
         .containsEntry("time_ns", longest.wall())
         .containsEntry("cpu_ns", longest.cpu());
-    double span = ((long) spread.get("to") - (long) spread.get("from")) / 100.0;
+    double span = (number(spread, "to") - number(spread, "from")) / 100.0;
     long percents =
         threads.stream().flatMap(each -> numbers(each, "busy").stream()).mapToLong(n -> n).sum();
-    assertThat(percents * span / 100).isCloseTo(butterfly.inclusive(), within(span));
+    assertThat(percents * span / 100).isCloseTo((double) butterfly.inclusive(), within(span));
+  }
+
+  private static long number(Map<String, Object> object, String name) {
+    return Long.parseLong(Answers.text(object, name));
   }
 
   @Test
@@ -303,7 +307,7 @@ class TraceApiTest {
       }
       assertThat(busy.get(i)).isEqualTo(sum);
     }
-    assertThat(slices).isEqualTo((int) ((long) heat.get("end") / 1_000_000) + 1);
+    assertThat(slices).isEqualTo((int) (number(heat, "end") / 1_000_000) + 1);
     assertThat(numbers(answers.object(DUAL + "/heat?slice=1"), "busy")).hasSize(100_000);
   }
 
@@ -394,6 +398,18 @@ class TraceApiTest {
     assertThat(response.headers().get("content-type")).isEqualTo("image/svg+xml");
     assertThat(response.text()).contains("<svg").contains("println");
     assertThat(answers.status(DUAL + "/graph.svg?threshold=7")).isEqualTo(400);
+  }
+
+  @Test
+  void anExportHasNoMoreBytesThanWanted() throws Exception {
+    int whole = answers.get(DUAL + "/export/html").text().length();
+
+    var small = answers.get(DUAL + "/export/html?most=" + (whole - 20_000));
+
+    assertThat(small.text().length()).isBetween(20_000, whole - 20_000);
+    assertThat(small.text()).contains("call paths from 0.0");
+    assertThat(small.headers().get("content-disposition")).endsWith(".trace.html\"");
+    assertThat(answers.status(DUAL + "/export/html?most=-1")).isEqualTo(400);
   }
 
   @Test

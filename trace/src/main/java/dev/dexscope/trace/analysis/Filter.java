@@ -49,6 +49,12 @@ public record Filter(
     return new Filter(include, exclude, threads, fromNanos, toNanos, minimumNanos, other);
   }
 
+  /** The same with call paths that took less added to their callers. */
+  public Filter from(long minimum) {
+    return new Filter(
+        include, exclude, threads, fromNanos, toNanos, Math.max(minimum, minimumNanos), transforms);
+  }
+
   /** The same of the whole time. */
   public Filter atAnyTime() {
     return new Filter(include, exclude, threads, 0, Long.MAX_VALUE, minimumNanos, transforms);

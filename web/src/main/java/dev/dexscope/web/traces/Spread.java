@@ -111,7 +111,7 @@ final class Spread implements CallVisitor {
       longestThread = thread;
       longestBegin = begin[thread];
     }
-    fill(busy[thread], begin[thread] - from, end - from);
+    fill(busy[thread], (double) (begin[thread] - from), (double) (end - from));
   }
 
   private void fill(double[] spans, double left, double right) {

@@ -19,6 +19,7 @@ import dev.dexscope.trace.answer.FlatTable;
 import dev.dexscope.trace.answer.Table;
 import dev.dexscope.trace.export.Export;
 import dev.dexscope.trace.export.ExportFormat;
+import dev.dexscope.trace.export.SmallFile;
 import dev.dexscope.trace.export.graph.CallGraph;
 import dev.dexscope.trace.export.graph.CallGraphSvg;
 import dev.dexscope.trace.export.graph.GraphOptions;
@@ -59,6 +60,9 @@ public final class TraceApi {
   private static final int MOST_CELLS = 8_000_000;
 
   private static final int EXPORTS = 4;
+
+  /** A file of at most so many bytes is made in memory. */
+  private static final int MOST_BYTES = 50_000_000;
 
   private final OpenTraces traces;
   private final Mappings mappings;
@@ -435,6 +439,11 @@ public final class TraceApi {
       exchange.header("Content-Disposition", "attachment; filename=\"" + name + "\"");
       var graph = new GraphOptions(GraphOptions.USUAL.threshold(), List.of(), true);
       var wanted = new Export(open.trace(), selection.filter(), selection.timing(), graph);
+      int most = (int) exchange.integer("most", 0, MOST_BYTES, 0);
+      if (most > 0) {
+        exchange.bytes(type(format), exporters.compute(() -> SmallFile.of(wanted, format, most)));
+        return;
+      }
       exporters.compute(() -> {
         exchange.stream(type(format), out -> format.write(wanted, out));
         return format;

@@ -2698,6 +2698,7 @@ function ends(depth) {
 
 // trace.ts
 var MOST_FOUND_METHODS = 1e3;
+var MOST_BYTES = 2e6;
 var TIMES2 = { wall: "Wall", cpu: "CPU", "off-cpu": "Off-CPU" };
 var id = decodeURIComponent(location.pathname.split("/").pop() ?? "");
 var api = "/api/v1/traces/" + encodeURIComponent(id);
@@ -2809,7 +2810,8 @@ var Page = class {
     const exports = byId("export");
     exports.append(...info.formats.map((format) => h("option", { value: format.key, title: format.description }, `${format.key}: ${format.description}`)));
     exports.addEventListener("change", () => {
-      if (exports.value) location.assign(address(`${api}/export/${exports.value}`, this.context.query()));
+      const isPage = info.formats.some((format) => format.key === exports.value && format.suffix === ".html");
+      if (exports.value) location.assign(address(`${api}/export/${exports.value}`, { ...this.context.query(), most: isPage ? MOST_BYTES : null }));
       exports.value = "";
     });
     addEventListener("keydown", (event) => this.key(event));
