@@ -7,7 +7,7 @@ export interface Thread {
 
 export interface Info {
   state: "ready"; title: string; format: string; version: number; clock: string; sampled: boolean; elapsed: number;
-  last: number; pid: number; vm: string; overflow: boolean; sql: boolean; methods: number; records: number; facts: string[];
+  last: number; pid: number; vm: string; overflow: boolean; sql: boolean; sources: boolean; methods: number; records: number; facts: string[];
   repairs: string[]; times: string[]; threads: Thread[]; formats: { key: string; suffix: string; description: string }[];
 }
 
@@ -54,6 +54,9 @@ export interface Spread {
   from: number; to: number; longest?: { thread: number; start_ns: number; time_ns: number; cpu_ns: number };
   threads: { thread: number; calls: number; time_ns: number; busy: number[] }[];
 }
+
+/** A method's source file, and the lines of the trace's methods in it. */
+export interface Source { path: string; guessed: boolean; lines: string[]; methods: number[]; at: number[] }
 
 /** How busy the threads were in each slice of the time, in percent of one. */
 export interface Heat { slice: number; end: number; busy: number[] }

@@ -70,7 +70,8 @@ export class Details {
     if (wall && cpu) facts.push(["Waiting", `${time(Math.max(0, wall.inclusive_ns - cpu.inclusive_ns))}, own ${time(Math.max(0, wall.exclusive_ns - cpu.exclusive_ns))}`]);
     this.figures.replaceChildren(...facts.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, text)]));
     this.sides.replaceChildren(...this.side("Callers", of.callers, of), ...this.side("Callees", of.callees, of),
-      h("button", { onclick: () => this.context.store.set({ tab: "method" }) }, "All callers & callees"));
+      h("button", { onclick: () => this.context.store.set({ tab: "method" }) }, "All callers & callees"), " ",
+      this.context.info.sources ? h("button", { onclick: () => this.context.store.set({ tab: "source" }) }, "Source") : "");
     this.showActions(of.names[0]);
   }
 

@@ -217,6 +217,13 @@ export class Grid<Row> {
     this.draw();
   }
 
+  /** Makes a row the active one, in the middle of what is seen. */
+  show(at: number): void {
+    this.active = Math.max(0, at);
+    this.port.scrollTop = Math.max(0, at * HEIGHT - this.port.clientHeight / 2);
+    this.draw();
+  }
+
   private reveal(at: number): void {
     const top = at * HEIGHT, port = this.port, head = this.head.offsetHeight;
     if (top < port.scrollTop) port.scrollTop = top;

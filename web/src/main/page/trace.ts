@@ -12,6 +12,7 @@ import { HeatView } from "./heat.ts";
 import { CallsView, ExceptionsView, GraphView } from "./lists.ts";
 import { ButterflyView, MethodsView } from "./methods.ts";
 import { Overview } from "./overview.ts";
+import { SourceView } from "./source.ts";
 import { SqlView } from "./sql.ts";
 import { type State, Store } from "./state.ts";
 import { make, STEPS, Steps } from "./steps.ts";
@@ -83,6 +84,7 @@ class Page {
     this.tab("calls", "Calls", () => new CallsView(this.context));
     this.tab("exceptions", "Exceptions", () => new ExceptionsView(this.context));
     this.tab("heat", "Heat map", () => new HeatView(this.context));
+    if (info.sources) this.tab("source", "Source", () => new SourceView(this.context));
     this.tab("compare", "Compare", () => new CompareView(this.context, id));
     if (info.sql) this.tab("sql", "SQL", () => new SqlView(this.context));
     this.tab("about", "About", () => new AboutView(this.context));

@@ -263,6 +263,22 @@ await check("calls, exceptions, graph and comparison", async () => {
   await until(page, () => /every call has its return/.test(document.getElementById("view").textContent));
 });
 
+await check("a method's source has its time beside it", async () => {
+  await tab(page, "Methods");
+  await page.getByText("Hi.fib(int)", { exact: true }).click();
+  await page.locator(".details").getByRole("button", { name: "Source", exact: true }).click();
+  await until(page, () => /^Hi\.java:2, found by its name/.test(document.querySelector("#view .note").textContent));
+  const row = await page.locator("#view .grid-row.chosen").evaluate(element => [...element.children].map(cell => cell.textContent));
+  assert.match(row[0], /ms$/);
+  assert.deepEqual(row.slice(2).map(text => text.trim()), ["1,470", "2", "static\u00a0int\u00a0fib(int\u00a0n)\u00a0{"]);
+  await page.screenshot({ path: pictures + "/source.png" });
+  await tab(page, "Methods");
+  await page.getByText("Hi.boom(int)", { exact: true }).click();
+  await tab(page, "Source");
+  await until(page, () => document.querySelector("#view .note").textContent === "Hi.java: the method is not found in it");
+  await page.keyboard.press("Escape");
+});
+
 await check("a heat map selects a time", async () => {
   await tab(page, "Heat map");
   await until(page, () => /Heat map of 26/.test(document.querySelector("#view canvas").getAttribute("aria-label")));

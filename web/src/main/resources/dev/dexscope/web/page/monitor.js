@@ -716,6 +716,12 @@ var Grid = class {
     event.stopPropagation();
     this.draw();
   }
+  /** Makes a row the active one, in the middle of what is seen. */
+  show(at) {
+    this.active = Math.max(0, at);
+    this.port.scrollTop = Math.max(0, at * HEIGHT - this.port.clientHeight / 2);
+    this.draw();
+  }
   reveal(at) {
     const top = at * HEIGHT, port = this.port, head = this.head.offsetHeight;
     if (top < port.scrollTop) port.scrollTop = top;

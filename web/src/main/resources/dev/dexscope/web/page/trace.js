@@ -327,6 +327,12 @@ var Grid = class {
     event.stopPropagation();
     this.draw();
   }
+  /** Makes a row the active one, in the middle of what is seen. */
+  show(at) {
+    this.active = Math.max(0, at);
+    this.port.scrollTop = Math.max(0, at * HEIGHT - this.port.clientHeight / 2);
+    this.draw();
+  }
   reveal(at) {
     const top = at * HEIGHT, port = this.port, head = this.head.offsetHeight;
     if (top < port.scrollTop) port.scrollTop = top;
@@ -1188,7 +1194,9 @@ var Details = class {
     this.sides.replaceChildren(
       ...this.side("Callers", of.callers, of),
       ...this.side("Callees", of.callees, of),
-      h("button", { onclick: () => this.context.store.set({ tab: "method" }) }, "All callers & callees")
+      h("button", { onclick: () => this.context.store.set({ tab: "method" }) }, "All callers & callees"),
+      " ",
+      this.context.info.sources ? h("button", { onclick: () => this.context.store.set({ tab: "source" }) }, "Source") : ""
     );
     this.showActions(of.names[0]);
   }
@@ -1870,6 +1878,79 @@ var Overview = class {
     const [from, to] = span2.map((t) => (t - this.begin) / this.length * width);
     g.fillStyle = color;
     g.fillRect(from, 0, Math.max(1, to - from), HEIGHT2);
+  }
+};
+
+// source.ts
+var SourceView = class {
+  constructor(context) {
+    this.context = context;
+    const of = (row) => this.figures.get(row + 1);
+    this.grid = new Grid([
+      { id: "own", title: "Exclusive", width: 92, text: (row) => of(row) ? time(of(row).own) : "" },
+      { id: "total", title: "Inclusive", width: 92, text: (row) => of(row) ? time(of(row).total) : "" },
+      { id: "calls", title: "Calls", text: (row) => of(row) ? count(of(row).calls) : "" },
+      { id: "line", title: "Line", width: 60, text: (row) => String(row + 1) },
+      { id: "name", title: "Source", name: true, text: (row) => this.source.lines[row].replace(/\t/g, "    ").replace(/ /g, " ") }
+    ], { label: "Source", empty: "", onChoose: (row) => {
+      if (of(row)) context.choose(of(row).method);
+    }, isChosen: (row) => row + 1 === this.line });
+    this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.note), this.grid.element);
+  }
+  context;
+  element;
+  asker = new Asker();
+  tableAsker = new Asker();
+  note = h("span", { class: "note", role: "status" });
+  grid;
+  source = null;
+  shown = -1;
+  figures = /* @__PURE__ */ new Map();
+  /** The selected method's line, from 1 on. */
+  line = 0;
+  async show(changed) {
+    const { method, mapping } = this.context.state;
+    if (method < 0 || method >= this.context.info.methods) return this.say("Choose a method in any other view: its source is shown here.");
+    const isNew = method !== this.shown;
+    if (!isNew && !PART.some((name) => changed.has(name))) return;
+    this.shown = method;
+    try {
+      const [source, table] = await Promise.all([
+        this.asker.get(this.context.api + "/source", { method, mapping }),
+        this.tableAsker.get(this.context.api + "/table", this.context.query())
+      ]);
+      if (!source || !table) return;
+      this.list(source, table, method);
+    } catch (e) {
+      if (!(e instanceof Refused)) throw e;
+      return this.say(e.message);
+    }
+    if (isNew) this.grid.show(this.line - 1);
+  }
+  list(source, table, method) {
+    this.source = source;
+    this.line = source.at[source.methods.indexOf(method)] ?? 0;
+    this.figures.clear();
+    const rows = new Map(table.rows.method.map((name, row) => [table.methods[name], row]));
+    source.methods.forEach((each, i) => {
+      const row = rows.get(each);
+      if (row === void 0) return;
+      const before = this.figures.get(source.at[i]), cell = (key) => table.rows[key][row];
+      this.figures.set(source.at[i], {
+        own: (before?.own ?? 0) + cell("exclusive_ns"),
+        total: Math.max(before?.total ?? 0, cell("inclusive_ns")),
+        calls: (before?.calls ?? 0) + cell("calls"),
+        method: before?.method ?? each
+      });
+    });
+    this.note.textContent = this.line ? `${source.path}:${this.line}${source.guessed ? ", found by its name: the trace has no lines" : ""}` : `${source.path}: the method is not found in it`;
+    this.grid.set(source.lines.map((_, row) => row));
+  }
+  say(text) {
+    this.note.textContent = text;
+    this.source = null;
+    this.shown = -1;
+    this.grid.set([]);
   }
 };
 
@@ -2751,6 +2832,7 @@ var Page = class {
     this.tab("calls", "Calls", () => new CallsView(this.context));
     this.tab("exceptions", "Exceptions", () => new ExceptionsView(this.context));
     this.tab("heat", "Heat map", () => new HeatView(this.context));
+    if (info.sources) this.tab("source", "Source", () => new SourceView(this.context));
     this.tab("compare", "Compare", () => new CompareView(this.context, id));
     if (info.sql) this.tab("sql", "SQL", () => new SqlView(this.context));
     this.tab("about", "About", () => new AboutView(this.context));
