@@ -2,7 +2,9 @@ package dev.dexscope.trace.analysis;
 
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.TraceThread;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Selects a part of a trace.
@@ -53,6 +55,35 @@ public record Filter(
   public Filter from(long minimum) {
     return new Filter(
         include, exclude, threads, fromNanos, toNanos, Math.max(minimum, minimumNanos), transforms);
+  }
+
+  /**
+   * Returns what is left out, in words, for files that have only this part; empty if nothing is.
+   */
+  public List<String> words() {
+    List<String> words = new ArrayList<>();
+    if (!threads.isEmpty()) {
+      words.add("threads " + String.join(" ", threads));
+    }
+    if (hasWindow()) {
+      String end = toNanos == Long.MAX_VALUE ? "the end" : millis(toNanos);
+      words.add(millis(fromNanos) + " to " + end);
+    }
+    if (!include.isEmpty()) {
+      words.add("only " + String.join(" ", include));
+    }
+    if (!exclude.isEmpty()) {
+      words.add("without " + String.join(" ", exclude));
+    }
+    transforms.forEach(transform -> words.add(transform.words()));
+    if (minimumNanos > 0) {
+      words.add("call paths from " + millis(minimumNanos) + " on");
+    }
+    return words;
+  }
+
+  private static String millis(long nanos) {
+    return String.format(Locale.ROOT, "%.3f ms", nanos / 1e6);
   }
 
   /** The same of the whole time. */

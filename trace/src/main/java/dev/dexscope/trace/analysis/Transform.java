@@ -17,11 +17,19 @@ import java.util.function.UnaryOperator;
  * those of the trace.
  */
 public sealed interface Transform {
+  /** The change in words: {@code merge app.Text.find}. */
+  String words();
+
   /** Returns what makes the changed tree of a thread's tree. */
   UnaryOperator<CallTree> among(MethodTable methods);
 
   /** The method is left out: its time is that of its callers, its callees are theirs. */
   record Merge(String method) implements Transform {
+    @Override
+    public String words() {
+      return "merge " + Transform.brief(method);
+    }
+
     @Override
     public UnaryOperator<CallTree> among(MethodTable methods) {
       boolean[] merged = Transform.named(methods, method);
@@ -34,6 +42,11 @@ public sealed interface Transform {
    * or class is as deep as a single method.
    */
   record Collapse(String prefix) implements Transform {
+    @Override
+    public String words() {
+      return "collapse " + prefix;
+    }
+
     @Override
     public UnaryOperator<CallTree> among(MethodTable methods) {
       boolean[] inside = new boolean[methods.size()];
@@ -51,6 +64,11 @@ public sealed interface Transform {
   /** A call of a method that is running already counts as a call of the one that runs. */
   record FoldRecursion() implements Transform {
     @Override
+    public String words() {
+      return "fold recursion";
+    }
+
+    @Override
     public UnaryOperator<CallTree> among(MethodTable methods) {
       return Trees::folded;
     }
@@ -58,6 +76,11 @@ public sealed interface Transform {
 
   /** Only the method's calls are left, each with what it called: the method is the root. */
   record Focus(String method) implements Transform {
+    @Override
+    public String words() {
+      return "focus " + Transform.brief(method);
+    }
+
     @Override
     public UnaryOperator<CallTree> among(MethodTable methods) {
       boolean[] focused = Transform.named(methods, method);
@@ -69,6 +92,11 @@ public sealed interface Transform {
   record FocusPath(List<String> path) implements Transform {
     public FocusPath {
       path = List.copyOf(path);
+    }
+
+    @Override
+    public String words() {
+      return "focus path to " + Transform.brief(path.getLast());
     }
 
     @Override
@@ -93,6 +121,11 @@ public sealed interface Transform {
   /** Only call paths through the method are left, with its callers. */
   record Keep(String method) implements Transform {
     @Override
+    public String words() {
+      return "keep " + Transform.brief(method);
+    }
+
+    @Override
     public UnaryOperator<CallTree> among(MethodTable methods) {
       boolean[] named = Transform.named(methods, method);
       return tree -> through(tree, named, true);
@@ -102,10 +135,20 @@ public sealed interface Transform {
   /** Call paths through the method are left out with their time. */
   record Drop(String method) implements Transform {
     @Override
+    public String words() {
+      return "drop " + Transform.brief(method);
+    }
+
+    @Override
     public UnaryOperator<CallTree> among(MethodTable methods) {
       boolean[] named = Transform.named(methods, method);
       return tree -> through(tree, named, false);
     }
+  }
+
+  private static String brief(String method) {
+    int open = method.indexOf('(');
+    return open < 0 ? method : method.substring(0, open);
   }
 
   private static boolean[] named(MethodTable methods, String name) {

@@ -149,6 +149,27 @@ class TransformTest {
     assertThat(stacks(of(new Focus(PRINT)))).isNotEmpty();
   }
 
+  @Test
+  void aFilterSaysWhatItLeavesOut() {
+    var chain = List.of(new Merge(PRINT), new FocusPath(List.of(PRINT)), new FoldRecursion());
+    var filter =
+        new Filter(
+            List.of("java."),
+            List.of("sun."),
+            List.of("main"),
+            2_000_000,
+            Long.MAX_VALUE,
+            1500,
+            List.copyOf(chain));
+
+    assertThat(Filter.ALL.words()).isEmpty();
+    assertThat(String.join(", ", filter.words()))
+        .isEqualTo(
+            "threads main, 2.000 ms to the end, only java., without sun., merge"
+                + " java.io.PrintStream.write, focus path to java.io.PrintStream.write, fold"
+                + " recursion, call paths from 0.002 ms on");
+  }
+
   private View of(Transform transform) {
     return View.of(trace, Filter.ALL.with(List.of(transform)));
   }

@@ -7,7 +7,9 @@ import dev.dexscope.trace.analysis.Hues;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 /** The call trees of a view as JSON columns, which {@code tree.js} makes a forest of. */
@@ -23,7 +25,10 @@ final class TreeData {
   /** Writes fields into an object that is open. */
   static void write(View view, JsonGenerator json, ThreadFacts facts) throws IOException {
     long unit = view.unitNanos();
-    json.writeStringField("title", title(view));
+    // A file that was sent has no other place that says what it is a part of.
+    List<String> words = new ArrayList<>(view.filter().words());
+    words.addFirst(view.title());
+    json.writeStringField("title", String.join(", ", words));
     json.writeStringField("clock", view.trace().info().clock().key());
     json.writeBooleanField("sampled", view.trace().info().sampled());
     json.writeNumberField("pid", view.trace().info().pid());
@@ -47,14 +52,6 @@ final class TreeData {
       json.writeEndObject();
     }
     json.writeEndArray();
-  }
-
-  /** What a file leaves out is in its title: its figures are less than the trace's. */
-  private static String title(View view) {
-    long minimum = view.filter().minimumNanos();
-    return minimum == 0
-        ? view.title()
-        : "%s, call paths from %.3f ms on".formatted(view.title(), minimum / 1e6);
   }
 
   /** The numbers of the methods that a view has calls of, in the file; -1 for others. */
