@@ -94,11 +94,12 @@ export class HeatView implements View {
     });
     const { span } = this.context.state;
     const chosen = this.drag ? [Math.min(...this.drag), Math.max(...this.drag)] : span ? [Math.floor(span[0] / heat.slice), Math.ceil(span[1] / heat.slice) - 1] : null;
-    g.fillStyle = css("--select");
-    g.strokeStyle = css("--accent");
-    for (let i = chosen ? Math.max(0, chosen[0]) : 1; chosen && i <= Math.min(chosen[1], heat.busy.length - 1); i++) {
-      g.fillRect(SIDE + Math.floor(i / ROWS) * w, i % ROWS * t, w, t);
-      g.strokeRect(SIDE + Math.floor(i / ROWS) * w + 0.5, i % ROWS * t + 0.5, w - 1, t - 1);
+    g.strokeStyle = css("--fg");
+    // An outline for each column: the colours inside stay what they mean.
+    for (let i = chosen ? Math.max(0, chosen[0]) : 1, last = chosen ? Math.min(chosen[1], heat.busy.length - 1) : 0; i <= last;) {
+      const end = Math.min(last, Math.floor(i / ROWS) * ROWS + ROWS - 1);
+      g.strokeRect(SIDE + Math.floor(i / ROWS) * w + 0.5, i % ROWS * t + 0.5, w - 2, (end - i + 1) * t - 2);
+      i = end + 1;
     }
     if (document.activeElement === this.canvas) g.strokeRect(SIDE + this.cursor * w + 0.5, 0.5, w - 1, ROWS * t - 1);
     g.fillStyle = css("--dim");
