@@ -14,6 +14,7 @@ module dev.dexscope.trace {
   exports dev.dexscope.trace.export.flame;
   exports dev.dexscope.trace.export.graph;
   exports dev.dexscope.trace.export.profile;
+  exports dev.dexscope.trace.finding;
   exports dev.dexscope.trace.read;
   exports dev.dexscope.trace.timeline;
   exports dev.dexscope.trace.tree;

@@ -32,6 +32,7 @@ export class AboutView implements View {
         h("p", { class: "note" }, info.facts.join(" · ")),
         repairs.length ? h("p", { class: "warn" }, "Repaired: " + repairs.join(", "))
           : h("p", { class: "good" }, "Nothing had to be repaired: every call has its return."),
+        info.absent ? h("p", { class: "warn" }, `${counted(info.absent, "call")} of short methods are not in this trace: their time is shown as their callers'. The file of calls beside it (dexscope.0.calls) has all.`) : null,
         info.sampled ? h("p", { class: "note" }, "Stacks were sampled: times are estimates, and calls are how often a stack was seen to change.") : null),
       this.grid.element);
   }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.internal.AndroidSandbox;
 
@@ -68,8 +69,15 @@ public final class AppMain {
     Path cache = Path.of(System.getProperty("robolectric.dependency.dir"));
     PartsAhead.begin(cache.resolve("natives-" + request.level()));
     var events = new EventLog(request.events());
+    var hasExited = new AtomicBoolean();
+    Runnable exits =
+        () -> {
+          if (!hasExited.getAndSet(true)) {
+            exits(events);
+          }
+        };
     // Only when the app exits: this process is halted.
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> exits(events)));
+    Runtime.getRuntime().addShutdownHook(new Thread(exits));
     StartRequest asked = device == null ? null : device.awaitStart();
     Orders orders = Orders.connect();
     OfflineSocket.installBesideChannels();
@@ -90,6 +98,8 @@ public final class AppMain {
     }
     var observation = new Observation();
     Vm vm = start(loader, request.level(), sandbox.getSdk().getJarPath(), observation);
+    // Samples of running threads end with HotSpot's own hooks.
+    Vm.onExit(exits);
     AppAgents agents = AppAgents.load(request.agents());
     ClassLoader app = load(vm, request, AppNatives.open(request, events), loader);
     events.since(Kind.PHASE, "app's code", start);

@@ -1,7 +1,11 @@
 package dev.dexscope.apphost;
 
 import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.apk.sign.ApkSignature;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.manifest.AndroidManifest;
 
@@ -11,10 +15,23 @@ import org.robolectric.manifest.AndroidManifest;
  */
 public final class AppManifest extends AndroidManifest {
   private final Manifest manifest;
+  private final FutureTask<List<byte[]>> signers;
 
   AppManifest(Path apk, Manifest manifest) {
     super(null, null, null, null, "", apk);
     this.manifest = manifest;
+    this.signers = new FutureTask<>(() -> ApkSignature.certificates(apk, manifest.minSdk()));
+    // It reads the whole file, while the framework starts.
+    Thread.ofVirtual().name("dexscope signers").start(signers);
+  }
+
+  /** The certificates that the app's package is signed with; empty if it is not. */
+  public List<byte[]> signers() {
+    try {
+      return signers.get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** The app's name for the system. */

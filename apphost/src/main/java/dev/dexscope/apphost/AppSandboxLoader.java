@@ -56,7 +56,7 @@ public final class AppSandboxLoader extends AndroidSandbox.SdkSandboxClassLoader
 
   /** The classes of which some methods have shadows, with dots in the names of nested ones. */
   private static Set<String> shadowed() {
-    Set<String> names = new HashSet<>();
+    Set<String> names = new HashSet<>(RobolectricSandbox.ONLY_OURS);
     for (ShadowProvider provider : ServiceLoader.load(ShadowProvider.class)) {
       provider.getShadows().forEach(each -> names.add(each.getKey()));
       names.addAll(provider.getShadowPickerMap().keySet());
@@ -95,7 +95,12 @@ public final class AppSandboxLoader extends AndroidSandbox.SdkSandboxClassLoader
       }
       return found;
     } catch (ClassNotFoundException e) {
-      return isAbsent(name) ? placeholder(name) : AppClasses.load(name);
+      if (isAbsent(name)) {
+        return placeholder(name);
+      }
+      // The sandbox leaves names such as javax to the JDK, which lacks some of Android's.
+      Class<?> prepared = loadPrepared(name);
+      return prepared == null ? AppClasses.load(name) : prepared;
     }
   }
 

@@ -3,6 +3,7 @@ package dev.dexscope.apphost;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import org.robolectric.android.AndroidSdkShadowMatcher;
 import org.robolectric.annotation.ResourcesMode;
 import org.robolectric.annotation.SQLiteMode;
@@ -31,24 +32,32 @@ final class RobolectricSandbox {
   /** The replacements of Robolectric's shadows. */
   private static final List<String> SHADOWS =
       List.of(
+          DEVICE + "AbsentGl",
+          DEVICE + "AbsentTexture",
+          DEVICE + "AbsentWeb",
           DEVICE + "EndlessAnimators",
           DEVICE + "FramePhases",
           DEVICE + "LazyRendering",
           DEVICE + "LogOfVm",
           DEVICE + "LoaderOfApk",
           DEVICE + "LoaderOfContext",
-          DEVICE + "FullyDrawn",
           DEVICE + "Launches",
           DEVICE + "MainQueue",
+          DEVICE + "OwnActivity",
           DEVICE + "OwnProcess",
           DEVICE + "OwnSurfaces",
+          DEVICE + "OwnVideo",
           DEVICE + "PaintedSurface",
           DEVICE + "PendingBroadcasts",
           DEVICE + "TouchesOfTests",
           DEVICE + "RenderAnimators",
           DEVICE + "TraceOrders",
           DEVICE + "Vsync",
-          DEVICE + "WindowDraws");
+          DEVICE + "WindowDraws",
+          DEVICE + "ZonesOfTimes");
+
+  /** The classes of which only we replace methods, with dots in the names of nested ones. */
+  static final Set<String> ONLY_OURS = Set.of("android.text.format.Time.TimeCalculator");
 
   private RobolectricSandbox() {}
 

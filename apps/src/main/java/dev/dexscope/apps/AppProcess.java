@@ -238,6 +238,8 @@ public final class AppProcess {
             // Windows draw into surfaces of their own, as on a phone.
             "-Drobolectric.useRealDrawTraversals=true",
             "-Drobolectric.useRealAni=true",
+            // Dialogs are as large as they want to be, and where they want to be.
+            "-Drobolectric.windowManager.useRequestedSize=true",
             "-Drobolectric.dependency.dir=" + framework.folder(),
             "-Ddexscope.cache=" + framework.folder().getParent()));
     command.addAll(options);

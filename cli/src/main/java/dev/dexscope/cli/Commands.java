@@ -30,6 +30,7 @@ import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.cli.traces.ConvertCommand;
 import dev.dexscope.cli.traces.DiffCommand;
 import dev.dexscope.cli.traces.DmtracedumpCommand;
+import dev.dexscope.cli.traces.ExplainCommand;
 import dev.dexscope.cli.traces.FleetCommand;
 import dev.dexscope.cli.traces.InfoCommand;
 import dev.dexscope.cli.traces.ReportCommand;
@@ -67,6 +68,7 @@ final class Commands {
     commands.put("serve", ServeCommand::new);
     commands.put("info", InfoCommand::new);
     commands.put("report", ReportCommand::new);
+    commands.put("explain", ExplainCommand::new);
     commands.put("convert", ConvertCommand::new);
     commands.put("sql", SqlCommand::new);
     commands.put("diff", DiffCommand::new);

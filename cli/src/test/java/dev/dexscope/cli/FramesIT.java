@@ -71,7 +71,11 @@ class FramesIT {
     for (int i = 0; i < STEPS.size(); i++) {
       pictured.append("; screenshot:").append(i).append(".png; ").append(STEPS.get(i));
     }
-    withPictures = motion(pictured + "; back");
+    withPictures =
+        motion(
+            pictured
+                + "; tap:id/dialog; screenshot:dialog.png; back"
+                + "; wait:1000; screenshot:closed.png; tap:id/absent; wait:2000; back");
   }
 
   private static BufferedImage before(String step) throws IOException {
@@ -117,6 +121,44 @@ class FramesIT {
   @Test
   void aSurfaceShowsWhatAnotherThreadHasPainted() throws Exception {
     assertThat(before("tap:id/parts").getRGB(50, 150)).isEqualTo(0xffff0000);
+  }
+
+  @Test
+  void aDialogIsInTheMiddleAndEndsByBack() throws Exception {
+    BufferedImage dialog = ImageIO.read(folder.resolve("dialog.png").toFile());
+    assertThat(dialog.getRGB(dialog.getWidth() - 50, 50))
+        .as("what is behind has 0.4 of its light: the shader's blue")
+        .isEqualTo(0xff000066);
+    assertThat(dialog.getRGB(dialog.getWidth() / 2, dialog.getHeight() / 2))
+        .as("Theme.Material.Light")
+        .isEqualTo(0xffffffff);
+    BufferedImage closed = ImageIO.read(folder.resolve("closed.png").toFile());
+    assertThat(closed.getRGB(closed.getWidth() - 50, 50)).isEqualTo(0xff0000ff);
+  }
+
+  @Test
+  void anAppThatUsesWhatIsMissingGoesOn() {
+    assertThat(withPictures.err())
+        .contains(
+            "played",
+            "OpenGL: GLSurfaceView stays empty",
+            "TextureView stays empty",
+            "WebView: its pages stay empty",
+            "MediaPlayer: plays a second of nothing");
+  }
+
+  @Test
+  void anActivityIsMadeAnewAsItRequests() {
+    assertThat(withPictures.err())
+        .containsSubsequence("in: DESTROYED", "in: CREATED", "in: RESUMED", "in: DESTROYED");
+  }
+
+  @Test
+  void aDeviceHasABatteryAnIdAndTimeZones() {
+    assertThat(withPictures.err())
+        .contains(
+            "device: battery 100 id 16 memory true contacts 0 of display_name signers 1"
+                + " winter 20240101T010000 3600 summer 20240703T114640 7200");
   }
 
   /** A view that draws its parts itself, as Compose does. */
@@ -178,13 +220,25 @@ class FramesIT {
 
   @Test
   void anAppThatEndsItselfLeavesStepsUndone() throws Exception {
-    Run exit = motion("tap:id/exit; tap:id/report", "--trace", "exit.trace");
-    assertThat(exit.exit()).isEqualTo(2);
+    // Also what samples saw of the framework until then.
+    Run exit =
+        Packaged.dexscope(
+            folder,
+            "profile",
+            "--warmup",
+            "0",
+            "--do",
+            "tap:id/roll; tap:id/exit; tap:id/report",
+            "-o",
+            "exit",
+            APP + "");
+    assertThat(exit.exit()).as(exit.err()).isEqualTo(2);
+    assertThat(exit.out()).contains("~");
     assertThat(exit.err())
         .contains(
             "dexscope: the app has ended its process by System.exit(0)",
             "dexscope: not done: tap:id/report");
-    assertThat(calls("exit.trace")).contains("MotionActivity.onCreate(Landroid/os/Bundle;)V");
+    assertThat(calls("exit/app.trace")).contains("MotionActivity.onCreate(Landroid/os/Bundle;)V");
 
     Run killed = motion("tap:id/report; tap:id/kill", "--trace", "killed.trace");
     assertThat(killed.exit()).as(killed.err()).isZero();
@@ -195,9 +249,13 @@ class FramesIT {
   }
 
   @Test
+  @NeedsPeer(Peer.DUCKDB_JAR)
   void aProfileHasTheFiguresOfMacrobenchmarkAndATrackOfFrames() throws Exception {
+    Packaged.dexscope(folder, "sql", "install", "--from", Peer.DUCKDB_JAR.path().toString());
+    Packaged.dexscope(folder, "store", "init", "runs");
     Run profiled =
-        Packaged.dexscope(folder, "profile", "--do", "tap:id/roll; back", "-o", "p", APP + "");
+        Packaged.dexscope(
+            folder, "profile", "--do", "tap:id/roll; back", "-o", "p", "--store", "runs", APP + "");
 
     assertThat(profiled.exit()).as(profiled.err()).isZero();
     int drawn = counts(profiled).getLast().getOrDefault("window", 0);
@@ -221,6 +279,13 @@ class FramesIT {
     assertThat(frames.out())
         .as("as many as the app has counted")
         .containsPattern("(?m)," + drawn + ",\\d+,\\d+,frame$");
+    Run stored = Packaged.dexscope(folder, "fleet", "frames", "--store", "runs", "--csv");
+    assertThat(stored.out()).as(stored.err()).containsPattern("(?m)^[^,]*,1," + drawn + ",");
+    Run starts = Packaged.dexscope(folder, "fleet", "startup", "--store", "runs", "--csv");
+    assertThat(starts.out().lines().map(line -> line.split(",", -1)[0]))
+        .containsExactly("display", "initial", "full");
+    assertThat(Packaged.dexscope(folder, "store", "add", "runs", "p").out())
+        .startsWith("0 added, 1 already there, 0 not readable");
   }
 
   /** The methods of a trace that an early end has left. */

@@ -321,6 +321,8 @@ class ProfileIT {
         .hasLineCount(2);
     assertThat(profile("Idle.java", "--main", "Busy").err())
         .isEqualTo("dexscope: no class Busy, Idle.java; it has Idle\n");
+    assertThat(Packaged.dexscope(folder, "run", "-cp", "Idle.java", "Busy").err())
+        .isEqualTo("dexscope: no class Busy, Idle.java; it has Idle\n");
     assertThat(profile("Idle.java", "--include", "no.such").err())
         .startsWith("dexscope: injecting failed: no method is no.such, Idle.java!classes.dex; ")
         .hasLineCount(1);

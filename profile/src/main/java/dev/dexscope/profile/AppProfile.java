@@ -27,6 +27,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
@@ -99,6 +100,16 @@ public record AppProfile(
   }
 
   /**
+   * Returns the folder of a run whose trace this is: none if it is not that of an app's profile.
+   */
+  public static Optional<Path> folderOf(Path trace) {
+    Path folder = trace.toAbsolutePath().getParent();
+    return folder != null && trace.endsWith(TRACE) && isTraced(folder)
+        ? Optional.of(folder)
+        : Optional.empty();
+  }
+
+  /**
    * Runs the app as requested, and draws the pictures.
    *
    * @throws IOException if an I/O error occurs
@@ -112,7 +123,9 @@ public record AppProfile(
     Path file = trace(request.folder());
     if (!Files.exists(file)) {
       throw new AppException(
-          "the app wrote no trace", file, "see its output: it ended before the recording");
+          "the app wrote no trace",
+          file,
+          "see its output: it ended before the recording; with --warmup 0 its first run is recorded");
     }
     Trace trace = FlameGraph.draw(file, request.folder(), progress);
     AppProfile profile = of(request.folder(), run, trace);

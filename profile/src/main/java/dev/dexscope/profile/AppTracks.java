@@ -7,10 +7,10 @@ import dev.dexscope.apps.Frame;
 import dev.dexscope.trace.Track;
 import dev.dexscope.trace.Track.Slice;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What an app did over time besides its calls: its steps, and its frames with their phases. */
 public final class AppTracks {
@@ -22,13 +22,8 @@ public final class AppTracks {
    * @throws IOException if they cannot be read
    */
   public static List<Track> beside(Path trace) throws IOException {
-    Path folder = trace.toAbsolutePath().getParent();
-    if (folder == null
-        || !trace.getFileName().equals(AppProfile.trace(folder).getFileName())
-        || !Files.isRegularFile(AppRequest.events(folder))) {
-      return List.of();
-    }
-    return of(AppRun.read(AppRequest.events(folder), 0));
+    Optional<Path> folder = AppProfile.folderOf(trace);
+    return folder.isEmpty() ? List.of() : of(AppRun.read(AppRequest.events(folder.get()), 0));
   }
 
   /** Returns the tracks of a run's recording. */

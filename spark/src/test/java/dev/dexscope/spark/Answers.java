@@ -1,8 +1,10 @@
 package dev.dexscope.spark;
 
 import dev.dexscope.sql.Rows;
+import dev.dexscope.store.fleet.DisplayTables;
 import dev.dexscope.store.fleet.Fleet;
 import dev.dexscope.store.fleet.FleetTables;
+import dev.dexscope.store.fleet.Owners;
 import dev.dexscope.store.fleet.Regressions;
 import dev.dexscope.store.fleet.RunTables;
 import dev.dexscope.store.fleet.Selection;
@@ -10,6 +12,8 @@ import dev.dexscope.trace.analysis.Criteria;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.answer.Table;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,14 +43,27 @@ final class Answers {
       add(FleetTables.percentiles(fleet, each, "org.example.T1.m1"), all);
       add(FleetTables.trend(fleet, each, "org.example.T1.m1", Criteria.USUAL), all);
       add(FleetTables.outliers(fleet, each, 10), all);
+      add(DisplayTables.startup(fleet, each, Criteria.USUAL), all);
+      add(DisplayTables.frames(fleet, each, Criteria.USUAL), all);
     }
     add(FleetTables.top(fleet, USUAL, Grouping.METHOD, 10), all);
     add(FleetTables.top(fleet, USUAL, Grouping.CLASS, 10), all);
     add(FleetTables.top(fleet, inclusive, Grouping.PACKAGE, 10), all);
     add(FleetTables.top(fleet, inclusive, Grouping.THREAD, 10), all);
+    add(FleetTables.top(fleet, USUAL, owners(), 10), all);
     add(RunTables.list(fleet, Map.of("api", "31")), all);
     all.addAll(query(fleet, QUERY));
     return all;
+  }
+
+  private static Owners owners() throws IOException {
+    Path file = Files.createTempFile("owners", ".txt");
+    try {
+      Files.writeString(file, "* it's\norg.example.T1 @one\norg.*2 100%_!\n");
+      return Owners.read(file);
+    } finally {
+      Files.delete(file);
+    }
   }
 
   static String regressions(Fleet fleet, Selection selection) throws IOException {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.sql.DuckDb;
 import dev.dexscope.sql.SparkDatabase;
-import dev.dexscope.sql.SparkHome;
 import dev.dexscope.sql.SparkMaster;
 import dev.dexscope.sql.SqlException;
 import dev.dexscope.sql.TableDatabase;
@@ -22,7 +21,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cluster of a master and two workers, of which one is lost. */
+/** A cluster of a master without workers, and then two workers, of which one is lost. */
 @FullTier("starts a cluster of Spark")
 @NeedsPeer({Peer.SPARK, Peer.DUCKDB_JAR})
 class ClusterTest {
@@ -36,12 +35,11 @@ class ClusterTest {
   @TempDir private Path folder;
 
   private static SparkDatabase spark(SparkCluster cluster, Duration limit) throws Exception {
-    return SparkDatabase.start(
-        SparkHome.require(cluster.home()), new SparkMaster(cluster.url()), 512L << 20, limit);
+    return SparkDatabase.start(cluster.home(), new SparkMaster(cluster.url()), 512L << 20, limit);
   }
 
   @Test
-  void answersAreThoseOfDuckDbThoughAWorkerIsLost() throws Exception {
+  void noAnswerWithoutWorkersAndThatOfDuckDbThoughOneIsLost() throws Exception {
     RunStore store = RandomStore.make(folder, new Random(4), 300, 40);
     String expected;
     List<String> expectedRows;
@@ -53,33 +51,29 @@ class ClusterTest {
     }
     assertThat(expectedRows).hasSizeGreaterThan(5000);
 
-    try (var cluster = SparkCluster.start(folder, 2);
-        Fleet fleet = Fleet.open(spark(cluster, LIMIT), store, null)) {
-      List<String> rows = new ArrayList<>();
-      Answers.ask(
-          fleet,
-          EVERY_METHOD,
-          row -> {
-            rows.add(row);
-            // The rows of one part are there; the others are computed when they are read.
-            if (rows.size() == 2) {
-              cluster.kill(0);
-            }
-          });
-      assertThat(cluster.lost()).isEqualTo(1);
-      assertThat(rows).isEqualTo(expectedRows);
-      assertThat(Answers.regressions(fleet, Answers.USUAL)).isEqualTo(expected);
-    }
-  }
-
-  @Test
-  void aClusterWithoutWorkersHasNoAnswer() throws Exception {
-    RunStore store = RandomStore.make(folder, new Random(5), 9, 4);
-    try (var cluster = SparkCluster.start(folder, 0)) {
-      SparkDatabase engine = spark(cluster, Duration.ofSeconds(15));
-      assertThatThrownBy(() -> Fleet.open(engine, store, null))
+    try (var cluster = SparkCluster.start(folder)) {
+      SparkDatabase waiting = spark(cluster, Duration.ofSeconds(5));
+      assertThatThrownBy(() -> Fleet.open(waiting, store, null))
           .isInstanceOf(SqlException.class)
-          .hasMessageStartingWith("no answer within 15 s, Spark; ");
+          .hasMessageStartingWith("no answer within 5 s, Spark; ");
+
+      cluster.startWorkers(2);
+      try (Fleet fleet = Fleet.open(spark(cluster, LIMIT), store, null)) {
+        List<String> rows = new ArrayList<>();
+        Answers.ask(
+            fleet,
+            EVERY_METHOD,
+            row -> {
+              rows.add(row);
+              // The rows of one part are there; the others are computed when they are read.
+              if (rows.size() == 2) {
+                cluster.kill(0);
+              }
+            });
+        assertThat(cluster.lost()).isEqualTo(1);
+        assertThat(rows).isEqualTo(expectedRows);
+        assertThat(Answers.regressions(fleet, Answers.USUAL)).isEqualTo(expected);
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.dexscope.spark;
 
 import dev.dexscope.store.Adding;
+import dev.dexscope.store.Display;
 import dev.dexscope.store.Facts;
 import dev.dexscope.store.RunStore;
 import dev.dexscope.trace.Clock;
@@ -9,6 +10,7 @@ import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -20,28 +22,36 @@ final class RandomStore {
 
   private RandomStore() {}
 
+  /** Makes one of the runs of three days in a new folder. */
+  static RunStore make(Path folder, Random random, int runs, int methods) throws IOException {
+    RunStore store = RunStore.init(folder.resolve("store"));
+    for (int day = 1; day <= 3; day++) {
+      add(store, day, random, runs / 3, methods);
+    }
+    return store;
+  }
+
   /**
-   * Makes one in a new folder. Two writers add its last runs at once, so that some are hidden.
+   * Adds the runs of a day. Two writers add some of them at once, so that these are hidden in one
+   * of the parts.
    *
    * @param runs how many runs
    * @param methods how many methods a run has at most
    */
-  static RunStore make(Path folder, Random random, int runs, int methods) throws IOException {
-    RunStore store = RunStore.init(folder.resolve("store"));
-    Path trace = folder.resolve("random.trace");
-    for (int day = 1; day <= 3; day++) {
-      try (Adding adding = store.adding(false);
-          Adding other = store.adding(false)) {
-        for (int run = 0; run < runs / 3; run++) {
-          write(trace, 100_000L * day + run, methods, random);
-          Facts facts = facts(random, day);
-          for (Adding each : run % 5 == 0 ? List.of(adding, other) : List.of(adding)) {
-            each.add(trace, TraceOptions.PLAIN, facts);
-          }
+  static void add(RunStore store, int day, Random random, int runs, int methods)
+      throws IOException {
+    Path trace = store.folder().resolveSibling("random.trace");
+    try (Adding adding = store.adding(false);
+        Adding other = store.adding(false)) {
+      for (int run = 0; run < runs; run++) {
+        write(trace, 100_000L * day + run, methods, random);
+        Facts facts = facts(random, day);
+        Display display = run % 3 == 0 ? Display.NONE : display(random);
+        for (Adding each : run % 5 == 0 ? List.of(adding, other) : List.of(adding)) {
+          each.add(trace, TraceOptions.PLAIN, facts, display);
         }
       }
     }
-    return store;
   }
 
   private static Facts facts(Random random, int day) {
@@ -59,6 +69,17 @@ final class RandomStore {
             random.nextInt(4) == 0 ? "it's" : "",
             "day",
             "2026-01-0" + day));
+  }
+
+  /** A start that the app may not have reported as complete, and some frames. */
+  private static Display display(Random random) {
+    List<Display.Frame> frames = new ArrayList<>();
+    for (int frame = random.nextInt(9); frame > 0; frame--) {
+      long time = random.nextLong(1, 8_000_000);
+      frames.add(new Display.Frame("Main", frame, 9 * time, 1, time, 3, time));
+    }
+    long initial = random.nextLong(-1, 90_000_000);
+    return new Display(initial, random.nextBoolean() ? -1 : 2 * initial, 16_666_667, frames);
   }
 
   /** A method that calls others, some of them more than once, on two threads. */

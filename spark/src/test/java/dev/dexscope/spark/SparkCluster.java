@@ -1,6 +1,7 @@
 package dev.dexscope.spark;
 
 import dev.dexscope.base.process.Tethered;
+import dev.dexscope.sql.SparkHome;
 import dev.dexscope.testkit.Peer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -25,7 +26,10 @@ final class SparkCluster implements AutoCloseable {
   private static final Pattern STARTED = Pattern.compile("Starting Spark master at (spark://\\S+)");
   private static final Pattern REGISTERED = Pattern.compile("Registering worker");
 
-  private final Path home;
+  /** Most of the time of so short a life would be that of the compiler. */
+  private static final String JAVA = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
+
+  private final SparkHome home;
   private final Path folder;
   private final List<Process> workers = new ArrayList<>();
   private final BlockingQueue<String> log = new LinkedBlockingQueue<>();
@@ -35,33 +39,44 @@ final class SparkCluster implements AutoCloseable {
 
   private SparkCluster(Path folder) throws IOException {
     this.folder = folder;
-    this.home = Files.createDirectories(folder.resolve("spark"));
-    Files.createSymbolicLink(home.resolve("jars"), Peer.SPARK.path().toRealPath());
     // Parts of an answer are computed one after the other, when they are read.
-    Files.createDirectories(home.resolve("conf"));
-    Files.writeString(
-        home.resolve("conf/spark-defaults.conf"),
-        """
-        spark.sql.adaptive.enabled false
-        spark.sql.shuffle.partitions 6
-        spark.executor.memory 600m
-        """);
+    this.home =
+        home(
+            folder,
+            "spark.sql.adaptive.enabled false",
+            "spark.sql.shuffle.partitions 6",
+            "spark.executor.memory 600m",
+            "spark.executor.extraJavaOptions " + JAVA);
   }
 
-  static SparkCluster start(Path folder, int workers) throws Exception {
+  /** Makes an installation of Maven's jars, with a configuration. */
+  static SparkHome home(Path folder, String... configuration) throws IOException {
+    Path home = Files.createDirectories(folder.resolve("spark"));
+    Files.createSymbolicLink(home.resolve("jars"), Peer.SPARK.path().toRealPath());
+    Path settings = Files.createDirectories(home.resolve("conf"));
+    Files.write(settings.resolve("spark-defaults.conf"), List.of(configuration));
+    Files.writeString(settings.resolve("java-opts"), JAVA);
+    return SparkHome.require(home);
+  }
+
+  /** Starts a master without workers. */
+  static SparkCluster start(Path folder) throws Exception {
     var cluster = new SparkCluster(folder);
     try {
       cluster.startMaster();
-      for (int i = 0; i < workers; i++) {
-        cluster.startWorker(i);
-      }
-      for (int i = 0; i < workers; i++) {
-        cluster.await(REGISTERED);
-      }
       return cluster;
     } catch (Exception | Error e) {
       cluster.close();
       throw e;
+    }
+  }
+
+  void startWorkers(int count) throws Exception {
+    for (int i = 0; i < count; i++) {
+      startWorker(i);
+    }
+    for (int i = 0; i < count; i++) {
+      await(REGISTERED);
     }
   }
 
@@ -87,13 +102,15 @@ final class SparkCluster implements AutoCloseable {
     for (String each : List.of("java.lang", "java.nio", "java.util", "java.net", "sun.nio.ch")) {
       command.add("--add-opens=java.base/" + each + "=ALL-UNNAMED");
     }
-    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("-Xmx256m");
+    command.addAll(List.of(JAVA.split(" ")));
     command.addAll(
-        Tethered.words(home.resolve("jars").resolve("*"), "org.apache.spark.deploy." + name));
+        Tethered.words(
+            home.folder().resolve("jars").resolve("*"), "org.apache.spark.deploy." + name));
     command.addAll(List.of("--host", "127.0.0.1", "--port", "0", "--webui-port", "0"));
     command.addAll(List.of(arguments));
     var builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
-    builder.environment().put("SPARK_HOME", home.toString());
+    builder.environment().put("SPARK_HOME", home.folder().toString());
     builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
     builder.environment().put("SPARK_SCALA_VERSION", "2.13");
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
@@ -114,7 +131,7 @@ final class SparkCluster implements AutoCloseable {
     }
   }
 
-  Path home() {
+  SparkHome home() {
     return home;
   }
 

@@ -94,20 +94,25 @@ public record SparkHome(Path folder) {
    * @param path the program's jars
    */
   List<String> submit(List<String> options, long memory, List<Path> path, String mainClass) {
-    String own = String.join(File.pathSeparator, path.stream().map(Path::toString).toList());
+    String jars = String.join(File.pathSeparator, path.stream().map(Path::toString).toList());
     String heap = (memory >> 20) + "m";
     List<String> command = new ArrayList<>();
     Path script = folder.resolve("bin").resolve("spark-submit");
     if (Files.isExecutable(script)) {
       command.add(script.toString());
-      command.addAll(List.of("--driver-memory", heap, "--driver-class-path", own));
+      command.addAll(List.of("--driver-memory", heap, "--driver-class-path", jars));
     } else {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       OPENED.forEach(each -> command.add("--add-opens=java.base/" + each + "=ALL-UNNAMED"));
+      Path own = folder.resolve("conf").resolve("java-opts");
+      if (Files.isRegularFile(own)) {
+        // Spark's script reads this file as well.
+        command.add("@" + own);
+      }
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("-Xmx" + heap);
       command.add("-cp");
-      command.add(own + File.pathSeparator + folder.resolve("jars").resolve("*"));
+      command.add(jars + File.pathSeparator + folder.resolve("jars").resolve("*"));
       command.add("org.apache.spark.deploy.SparkSubmit");
     }
     command.addAll(options);

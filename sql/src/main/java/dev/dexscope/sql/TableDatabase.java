@@ -116,15 +116,17 @@ public final class TableDatabase implements QueryEngine {
 
   /** The files have names within the view only: a user sees the tables. */
   private static String view(Table table) {
+    String begin = "create view " + table.name() + " as ";
+    if (table.files().isEmpty()) {
+      return begin + table.query();
+    }
     return table.files().stream()
         .map(each ->
             each.name()
                 + " as not materialized (select * from read_parquet("
                 + list(each.paths())
                 + ", hive_partitioning = false))")
-        .collect(
-            Collectors.joining(
-                ", ", "create view " + table.name() + " as with ", " " + table.query()));
+        .collect(Collectors.joining(", ", begin + "with ", " " + table.query()));
   }
 
   private static String list(List<Path> files) {

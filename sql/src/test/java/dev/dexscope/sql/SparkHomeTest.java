@@ -64,7 +64,12 @@ class SparkHomeTest {
     SparkHome spark = SparkHome.require(home, Map.of());
     assertThat(spark.submit(List.of("--master", "yarn"), 1L << 30, path, "Main"))
         .contains("-Xmx1024m", "org.apache.spark.deploy.SparkSubmit")
+        .noneMatch(word -> word.startsWith("@"))
         .endsWith("--master", "yarn", "--class", "Main", "spark-internal");
+
+    Path options = Files.createDirectory(home.resolve("conf")).resolve("java-opts");
+    Files.writeString(options, "-XX:+UseSerialGC");
+    assertThat(spark.submit(List.of(), 1L << 30, path, "Main")).contains("@" + options);
 
     Path script = Files.createDirectory(home.resolve("bin")).resolve("spark-submit");
     Files.createFile(

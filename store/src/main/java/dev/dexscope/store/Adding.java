@@ -1,6 +1,8 @@
 package dev.dexscope.store;
 
+import dev.dexscope.trace.MappingFiles;
 import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.read.TraceReader;
 import java.io.Closeable;
@@ -50,32 +52,78 @@ public final class Adding implements Closeable {
   }
 
   /**
-   * Adds a run, unless it is there.
+   * Adds a run that is not an app's, unless it is there.
    *
-   * @param options how the trace is read
-   * @param facts what is known of the run; the trace's header, the file's time and a file {@code
-   *     TRACE.meta.json} beside it are used for what these lack
    * @return whether it was not there before
    * @throws dev.dexscope.base.bytes.FormatException if the trace cannot be read
    * @throws IOException if a file cannot be read or written
    */
   public boolean add(Path file, TraceOptions options, Facts facts) throws IOException {
+    return add(file, options, facts, Display.NONE);
+  }
+
+  /**
+   * Adds a run, unless it is there.
+   *
+   * @param options how the trace is read
+   * @param facts what is known of the run; the trace's header, the file's time and a file {@code
+   *     TRACE.meta.json} beside it are used for what these lack
+   * @param display of the run; {@link Display#NONE} if it is not an app's
+   * @return whether it was not there before
+   * @throws dev.dexscope.base.bytes.FormatException if the trace cannot be read
+   * @throws IOException if a file cannot be read or written
+   */
+  public boolean add(Path file, TraceOptions options, Facts facts, Display display)
+      throws IOException {
     String sha256 = Digest.of(file);
-    if (known.contains(Digest.idOfDigest(sha256))) {
+    if (isKnown(sha256)) {
       return false;
     }
     Trace trace = TraceReader.open(file, options);
-    Facts all = facts.orElse(beside(file)).orElse(ofHeader(trace)).ofRun(file);
+    String name = String.valueOf(file.getFileName());
+    var source = new Source(name, Files.size(file), sha256, mapping(options.mapping(), trace));
+    add(trace, file, source, facts.orElse(beside(file)), display);
+    return true;
+  }
+
+  /**
+   * Adds a run whose trace is open already, unless it is there.
+   *
+   * @param file the trace's file
+   * @param name what users call it
+   * @param facts what is known of the run; the trace's header and the file's time are used for what
+   *     these lack
+   * @return whether it was not there before
+   * @throws IOException if a file cannot be read or written
+   */
+  public boolean add(Trace trace, Path file, String name, Facts facts) throws IOException {
+    String sha256 = Digest.of(file);
+    if (isKnown(sha256)) {
+      return false;
+    }
+    add(trace, file, new Source(name, Files.size(file), sha256, ""), facts, Display.NONE);
+    return true;
+  }
+
+  private boolean isKnown(String sha256) {
+    return known.contains(Digest.idOfDigest(sha256));
+  }
+
+  private void add(Trace trace, Path file, Source source, Facts facts, Display display)
+      throws IOException {
+    if (trace.info().absentCalls() > 0) {
+      // Its figures are others than those of the same run's file of calls, with which they would be
+      // compared.
+      throw new TraceFormatException(
+          source.file(),
+          0,
+          "does not have all calls: add the file of calls beside it, which ends with .calls");
+    }
+    Facts all = facts.orElse(ofHeader(trace)).ofRun(file);
     String day = all.day().isEmpty() ? day(trace, file) : all.day();
-    var source =
-        new Source(
-            String.valueOf(file.getFileName()),
-            Files.size(file),
-            sha256,
-            mapping(options.mapping()));
-    RunRows run = RunRows.of(source, all, trace);
+    RunRows run = RunRows.of(source, all, trace, display);
     if (keepTraces) {
-      DurableFile.write(store.traceFile(sha256), out -> Files.copy(file, out));
+      DurableFile.write(store.traceFile(source.sha256()), out -> Files.copy(file, out));
     }
     parts
         .computeIfAbsent(
@@ -84,11 +132,10 @@ public final class Adding implements Closeable {
         .add(run);
     known.add(source.run());
     runs++;
-    rows += run.methods().size() + run.paths().size();
+    rows += run.methods().size() + run.paths().size() + display.frames().size();
     if (runs >= MOST_RUNS || rows >= MOST_ROWS) {
       commit();
     }
-    return true;
   }
 
   private static Facts beside(Path file) throws IOException {
@@ -117,7 +164,11 @@ public final class Adding implements Closeable {
     return Facts.isDay(day) ? day : "1970-01-01";
   }
 
-  private String mapping(@Nullable Path file) throws IOException {
+  private String mapping(@Nullable Path place, Trace trace) throws IOException {
+    if (place == null) {
+      return "";
+    }
+    Path file = MappingFiles.find(place, trace.methods(), trace.info().file());
     if (file == null) {
       return "";
     }

@@ -26,6 +26,9 @@ record Commit(long millis, List<Part> added, List<String> removed) {
   /** The version of the layout; it changes when a program that reads it would have to. */
   static final int FORMAT = 1;
 
+  /** That of commits with tables of apps; earlier versions of Dexscope read the others. */
+  private static final int FORMAT_OF_APPS = 2;
+
   static final long LARGEST = 64 << 20;
 
   private static final int DIGITS = 16;
@@ -54,7 +57,7 @@ record Commit(long millis, List<Part> added, List<String> removed) {
     var bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = new JsonFactory().createGenerator(bytes)) {
       json.writeStartObject();
-      json.writeNumberField("format", FORMAT);
+      json.writeNumberField("format", format());
       json.writeNumberField("time_ms", millis);
       json.writeArrayFieldStart("added");
       for (Part part : added) {
@@ -69,6 +72,12 @@ record Commit(long millis, List<Part> added, List<String> removed) {
       json.writeEndObject();
     }
     return bytes.toByteArray();
+  }
+
+  private int format() {
+    boolean isOfApps =
+        added.stream().anyMatch(part -> part.tables().stream().anyMatch(StoreTable::isOfApps));
+    return isOfApps ? FORMAT_OF_APPS : FORMAT;
   }
 
   private static void write(Part part, JsonGenerator json) throws IOException {
@@ -106,8 +115,9 @@ record Commit(long millis, List<Part> added, List<String> removed) {
    */
   static Commit read(String file, String name, byte[] content) {
     Json json = Json.read(file, content);
-    if (json.number("format") != FORMAT) {
-      throw json.fault("is of format " + json.number("format") + ", not " + FORMAT);
+    long format = json.number("format");
+    if (format < FORMAT || format > FORMAT_OF_APPS) {
+      throw json.fault("is of format " + format + ", not " + FORMAT + " or " + FORMAT_OF_APPS);
     }
     List<Part> added = new ArrayList<>();
     for (Json each : json.objects("added")) {
@@ -153,8 +163,10 @@ record Commit(long millis, List<Part> added, List<String> removed) {
         throw each.fault("has two files of " + table.key());
       }
     }
-    if (files.size() != StoreTable.values().length) {
-      throw json.fault("lacks files of tables");
+    for (StoreTable each : StoreTable.values()) {
+      if (!each.isOfApps() && !files.containsKey(each)) {
+        throw json.fault("lacks a file of " + each.key());
+      }
     }
     return new Part(id, order, app, day, runs, files);
   }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -110,7 +111,7 @@ public final class Compaction {
     for (List<Snapshot.LivePart> each : groups) {
       var one = new Merged(each, Merge.of(store.newId(), each, Map.of()), merged.size());
       tables.addAll(one.tables(store.folder()));
-      for (StoreTable table : StoreTable.values()) {
+      for (StoreTable table : one.filled()) {
         outputs.add(one.temporary(store.folder(), table));
       }
       merged.add(one);
@@ -128,6 +129,13 @@ public final class Compaction {
 
   /** Some parts, and what they become. */
   private record Merged(List<Snapshot.LivePart> parts, Part whole, int number) {
+    /** The tables of which some part has a file. */
+    List<StoreTable> filled() {
+      return Arrays.stream(StoreTable.values())
+          .filter(table -> parts.stream().anyMatch(each -> each.part().tables().contains(table)))
+          .toList();
+    }
+
     List<Table> tables(Path folder) throws IOException {
       return StoreContent.tables(folder, parts).stream()
           .map(each -> new Table(each.name() + "_" + number, each.files(), each.query()))
@@ -141,7 +149,7 @@ public final class Compaction {
 
     void write(TableDatabase database, RunStore store) throws IOException {
       Map<StoreTable, Part.Data> files = new EnumMap<>(StoreTable.class);
-      for (StoreTable table : StoreTable.values()) {
+      for (StoreTable table : filled()) {
         files.put(table, write(database, store.folder(), table));
       }
       Part part = Merge.of(whole.id(), parts, files);
@@ -178,7 +186,8 @@ public final class Compaction {
               .collect(Collectors.joining(", "));
       String order =
           switch (table) {
-            case RUNS -> "run";
+            case RUNS, STARTUP_RUN -> "run";
+            case FRAMES_RUN -> "run, frame";
             case METHODS -> "method";
             case METHOD_RUN, PATH_RUN -> "method, run";
           };

@@ -43,7 +43,10 @@ public record Facts(
 
   private static final Pattern APP = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
   private static final Pattern LEVEL = Pattern.compile("\\d{1,4}");
-  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
+
+  /** What ends lines, moves a terminal's cursor, or has no bytes in UTF-8. */
+  private static final Pattern UNSHOWN = Pattern.compile("[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]");
+
   private static final int LONGEST = 200;
   private static final long LARGEST_FILE = 1 << 20;
 
@@ -74,7 +77,7 @@ public record Facts(
           case "app" -> isApp(value);
           case "api" -> LEVEL.matcher(value).matches();
           case "day" -> isDay(value);
-          default -> value.length() <= LONGEST && !CONTROL.matcher(value).find();
+          default -> value.length() <= LONGEST && !UNSHOWN.matcher(value).find();
         };
     if (!isValid) {
       throw new IllegalArgumentException("no " + name + ": " + value);

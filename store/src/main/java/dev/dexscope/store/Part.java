@@ -1,11 +1,12 @@
 package dev.dexscope.store;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The rows of some runs of an application on a day: a file of each table.
+ * The rows of some runs of an application on a day: a file of each table that has rows.
  *
  * @param id unique, 32 hexadecimal digits; the files' name
  * @param order the name of the commit that added the first of its runs: of several parts with the
@@ -36,6 +37,11 @@ record Part(
         .resolve(table.key())
         .resolve("app=" + app)
         .resolve("day=" + day);
+  }
+
+  /** Returns the tables of which it has files. */
+  List<StoreTable> tables() {
+    return Arrays.stream(StoreTable.values()).filter(files::containsKey).toList();
   }
 
   long bytes() {

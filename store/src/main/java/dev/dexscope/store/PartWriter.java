@@ -43,6 +43,11 @@ final class PartWriter {
         case METHODS -> methods(rows);
         case METHOD_RUN -> methodRuns(rows);
         case PATH_RUN -> pathRuns(rows);
+        case STARTUP_RUN -> starts(rows);
+        case FRAMES_RUN -> frames(rows);
+      }
+      if (table.isOfApps() && rows.rows.isEmpty()) {
+        continue;
       }
       Path file = planned.file(store, table);
       rows.write(file);
@@ -140,6 +145,35 @@ final class PartWriter {
           .number(row.calls());
       for (long time : row.selfAndTotalOfWallAndCpu()) {
         rows.number(time);
+      }
+    }
+  }
+
+  private void starts(Rows rows) {
+    for (RunRows run : runs) {
+      Display display = run.display();
+      if (display.hasStart()) {
+        rows.row().number(run.source().run()).number(display.initial()).number(display.full());
+      }
+    }
+  }
+
+  private void frames(Rows rows) {
+    for (RunRows run : runs) {
+      int number = 0;
+      for (Display.Frame each : run.display().frames()) {
+        rows.row()
+            .number(run.source().run())
+            .number(++number)
+            .text(each.activity())
+            .number(each.start())
+            .number(each.elapsed())
+            .number(each.cpu())
+            .number(each.input())
+            .number(each.animation())
+            .number(each.layout())
+            .number(each.draw())
+            .number(run.display().budget());
       }
     }
   }

@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
  * @param names methods by their ids
  * @param methods rows of {@code method_run}
  * @param paths rows of {@code path_run}
+ * @param display rows of {@code startup_run} and {@code frames_run}
  */
 record RunRows(
     Source source,
@@ -37,7 +38,8 @@ record RunRows(
     long calls,
     Map<Long, Method> names,
     List<MethodRow> methods,
-    List<PathRow> paths) {
+    List<PathRow> paths,
+    Display display) {
   /** Paths below this part of the run are left out. */
   private static final long SMALLEST_PATH = 1000;
 
@@ -48,7 +50,7 @@ record RunRows(
   record PathRow(
       long method, String thread, long[] path, long calls, long[] selfAndTotalOfWallAndCpu) {}
 
-  static RunRows of(Source source, Facts facts, Trace trace) {
+  static RunRows of(Source source, Facts facts, Trace trace, Display display) {
     View all = View.of(trace, Filter.ALL);
     Map<String, List<View.Part>> groups = new TreeMap<>();
     for (View.Part part : all.threads()) {
@@ -84,7 +86,8 @@ record RunRows(
         methods.stream().mapToLong(row -> row.cost().calls()).sum(),
         ids.used,
         methods,
-        paths);
+        paths,
+        display);
   }
 
   /** The number of each thread's group. */

@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -31,6 +32,7 @@ public final class RunStore {
   static final String MANIFEST = "manifest";
   static final String TRACES = "traces";
   private static final String DESCRIPTION = "store.json";
+  private static final Pattern ADDRESS = Pattern.compile("^[a-z][a-z0-9+.-]+:(/|$)");
   private static final int LARGEST_DESCRIPTION = 1 << 16;
 
   private final Path folder;
@@ -46,6 +48,7 @@ public final class RunStore {
    * @throws IOException if it cannot be written
    */
   public static RunStore init(Path folder) throws IOException {
+    requireFolder(folder);
     Files.createDirectories(folder);
     if (Files.exists(folder.resolve(DESCRIPTION))) {
       throw new RefusedFileException("is a store already", folder, "add runs to it");
@@ -71,6 +74,7 @@ public final class RunStore {
    * @throws IOException if it cannot be read
    */
   public static RunStore open(Path folder) throws IOException {
+    requireFolder(folder);
     Path description = folder.resolve(DESCRIPTION);
     if (!Files.isDirectory(folder)) {
       throw new NoSuchFileException(folder.toString());
@@ -84,6 +88,16 @@ public final class RunStore {
       throw json.fault("is a store of format " + json.number("format") + ", not " + Commit.FORMAT);
     }
     return new RunStore(folder);
+  }
+
+  /** A path takes {@code s3://bucket} for a folder named {@code s3:}. */
+  private static void requireFolder(Path folder) {
+    if (ADDRESS.matcher(folder.toString()).find()) {
+      throw new RefusedFileException(
+          "no folder but an address of other storage",
+          folder,
+          "a store needs a file system, see docs/store.md");
+    }
   }
 
   public Path folder() {

@@ -112,12 +112,25 @@ public final class StoreContent {
   static List<Table> tables(Path folder, List<Snapshot.LivePart> parts) throws IOException {
     List<Table> tables = new ArrayList<>();
     for (StoreTable table : StoreTable.values()) {
-      for (Snapshot.LivePart each : parts) {
+      List<Snapshot.LivePart> with =
+          parts.stream().filter(each -> each.part().tables().contains(table)).toList();
+      for (Snapshot.LivePart each : with) {
         check(folder, each.part(), table);
       }
-      tables.add(table(folder, parts, table));
+      tables.add(with.isEmpty() ? empty(table) : table(folder, with, table));
     }
     return tables;
+  }
+
+  private static Table empty(StoreTable table) {
+    String columns =
+        table.columns().stream()
+            .map(each ->
+                (each.type() == StoreTable.Type.TEXT ? "''" : "cast(0 as bigint)")
+                    + " as "
+                    + each.name())
+            .collect(Collectors.joining(", "));
+    return new Table(table.key(), List.of(), "select " + columns + " where 1 = 0");
   }
 
   /** Fails unless a file has the length, the columns and the number of rows that it must have. */

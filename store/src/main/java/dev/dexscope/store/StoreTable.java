@@ -62,7 +62,22 @@ public enum StoreTable {
       number("self_wall"),
       number("wall"),
       number("self_cpu"),
-      number("cpu"));
+      number("cpu")),
+  /** A row for each start that a run recorded. */
+  STARTUP_RUN(number("run"), number("initial_display"), number("full_display")),
+  /** A row for each frame of a run. */
+  FRAMES_RUN(
+      number("run"),
+      number("frame"),
+      text("activity"),
+      number("start"),
+      number("elapsed"),
+      number("cpu"),
+      number("input"),
+      number("animation"),
+      number("layout"),
+      number("draw"),
+      number("budget"));
 
   /** The type of a column; no value is null. */
   enum Type {
@@ -99,6 +114,11 @@ public enum StoreTable {
 
   List<Column> columns() {
     return columns;
+  }
+
+  /** Whether parts have no file of it if it has no rows: runs that are not an app's. */
+  boolean isOfApps() {
+    return this == STARTUP_RUN || this == FRAMES_RUN;
   }
 
   /** Returns its name in SQL, and of its folder. */

@@ -39,7 +39,7 @@ public record Verification(
     Set<Path> named = new HashSet<>();
     for (Commit commit : history.commits().values()) {
       for (Part part : commit.added()) {
-        for (StoreTable table : StoreTable.values()) {
+        for (StoreTable table : part.tables()) {
           named.add(part.file(store.folder(), table));
         }
       }
@@ -47,7 +47,7 @@ public record Verification(
     int files = 0;
     long bytes = 0;
     for (Snapshot.LivePart each : snapshot.parts()) {
-      for (StoreTable table : StoreTable.values()) {
+      for (StoreTable table : each.part().tables()) {
         files++;
         bytes += check(store.folder(), each.part(), table, problems);
         progress.accept(bytes);

@@ -30,6 +30,8 @@ class KeepingTest {
   /** Everything is older than that. */
   private static final Duration NONE = Duration.ofSeconds(-10);
 
+  private static final int APP = 10;
+
   @TempDir private Path folder;
   private Path place;
   private RunStore store;
@@ -55,7 +57,7 @@ class KeepingTest {
   private void add(Facts facts, int... numbers) throws IOException {
     try (var adding = store.adding(true)) {
       for (int each : numbers) {
-        adding.add(trace(each), TraceOptions.PLAIN, facts);
+        adding.add(trace(each), TraceOptions.PLAIN, facts, display(each));
       }
     }
   }
@@ -66,7 +68,7 @@ class KeepingTest {
     for (int each : numbers) {
       Trace trace = TraceReader.open(trace(each));
       var source = new Source("run" + each, 1, Digest.of(trace(each)), "");
-      part.add(RunRows.of(source, facts("a", "2026-01-05"), trace));
+      part.add(RunRows.of(source, facts("a", "2026-01-05"), trace, display(each)));
     }
     return part.write(place, store.newId(), store.newOrder(System.currentTimeMillis()));
   }
@@ -90,6 +92,14 @@ class KeepingTest {
           }
         });
     return all;
+  }
+
+  /** Every other run from this number on is an app's. */
+  private static Display display(int number) {
+    var frame = new Display.Frame("Main", number, 9, 1, 2, 3, number);
+    return number < APP || number % 2 > 0
+        ? Display.NONE
+        : new Display(number, number % 3 == 0 ? -1 : 2 * number, 16, List.of(frame, frame));
   }
 
   /** The rows of all tables; the first are the runs. */
@@ -123,21 +133,23 @@ class KeepingTest {
   @NeedsPeer(Peer.DUCKDB_JAR)
   void compactionKeepsEveryRow() throws IOException {
     for (int i = 0; i < 6; i++) {
-      add(facts(i % 2 == 0 ? "a" : "b", "2026-01-0" + (1 + i)), i);
+      add(facts(i % 2 == 0 ? "a" : "b", "2026-01-0" + (1 + i)), APP + i);
     }
-    add(facts("a", "2026-02-01"), 7);
+    add(facts("a", "2026-01-07"), APP + 9);
+    add(facts("a", "2026-02-01"), APP + 7);
     // A run that two writers added at once.
-    Part again = write(2, 8);
+    Part again = write(APP + 2, APP + 8, APP + 15);
     store.commit(new Commit(System.currentTimeMillis(), List.of(again), List.of()));
     List<List<@Nullable Object>> before = everything();
     assertThat(before.stream().filter(row -> row.size() == StoreTable.RUNS.columns().size()))
-        .hasSize(8);
+        .hasSize(10);
+    assertThat(before.stream().filter(row -> row.contains("Main"))).hasSize(8);
 
     compact();
 
     assertThat(StoreContent.of(store).partitions())
         .extracting(each -> each.app() + each.day() + ":" + each.runs())
-        .containsExactly("a2026-01-05:4", "a2026-02-01:1", "b2026-01-06:3");
+        .containsExactly("a2026-01-07:6", "a2026-02-01:1", "b2026-01-06:3");
     assertThat(verified().problems()).isEmpty();
     assertThat(Compaction.of(store).size()).isZero();
 
@@ -145,8 +157,8 @@ class KeepingTest {
     Cleaning.run(store, Duration.ofHours(1));
     assertThat(files("data")).isEqualTo(all);
     Cleaning.run(store, NONE);
-    assertThat(files("data")).isEqualTo(12);
-    assertThat(files("traces")).isEqualTo(7);
+    assertThat(files("data")).isEqualTo(14);
+    assertThat(files("traces")).isEqualTo(8);
     assertThat(everything()).isEqualTo(before);
     assertThat(verified())
         .extracting(Verification::unused, each -> each.problems().size())

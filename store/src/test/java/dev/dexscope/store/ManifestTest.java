@@ -128,7 +128,7 @@ class ManifestTest {
         new String(commit(1, List.of(part(1, 1, 7L))).content(), StandardCharsets.UTF_8);
     refused(content.replace("org.example", "../example"), "no application and day");
     refused(content.replace(DAY, "2026-02-30"), "no application and day");
-    refused(content.replace("\"format\":1", "\"format\":2"), "is of format 2");
+    refused(content.replace("\"format\":2", "\"format\":3"), "is of format 3");
     refused(content.replace("method_run", "method_ran"), "no table method_ran");
     refused(content.replace("\"rows\":3", "\"rows\":-3"), "a number from 0 on");
     refused(content.replace("path_run", "method_run"), "two files of method_run");
@@ -138,6 +138,25 @@ class ManifestTest {
     refused(content + "{}", "is not one JSON object");
     refused(content.substring(0, 40), "");
     refused("[".repeat(100), "");
+  }
+
+  @Test
+  void earlierVersionsReadRunsThatAreNotAnApps() throws IOException {
+    Part part = part(1, 1, 7L);
+    Map<StoreTable, Part.Data> files = new HashMap<>(part.files());
+    files.keySet().removeIf(StoreTable::isOfApps);
+    var plain = new Part(part.id(), part.order(), part.app(), part.day(), part.runs(), files);
+    var commit = commit(1, List.of(plain));
+    String content = new String(commit.content(), StandardCharsets.UTF_8);
+
+    assertThat(content).startsWith("{\"format\":1,").doesNotContain("frames_run");
+    assertThat(Commit.read("file", commit.name(commit.content()), commit.content()))
+        .isEqualTo(commit);
+    files.remove(StoreTable.PATH_RUN);
+    var lacking = new Part(part.id(), part.order(), part.app(), part.day(), part.runs(), files);
+    refused(
+        new String(commit(1, List.of(lacking)).content(), StandardCharsets.UTF_8),
+        "lacks a file of path_run");
   }
 
   private static void refused(String content, String reason) throws IOException {
@@ -186,6 +205,12 @@ class ManifestTest {
                 "2026-1-1",
                 "device",
                 "a\u001bb",
+                "version",
+                "a\u009bb",
+                "scenario",
+                "a\u2028b",
+                "abi",
+                "\ud800",
                 "build",
                 "x".repeat(201))
             .entrySet()) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.RealTraces;
+import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.Method;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.TraceOptions;
@@ -15,6 +17,7 @@ import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -76,6 +79,23 @@ class RunStoreTest {
     assertThatThrownBy(() -> RunStore.open(folder)).hasMessageContaining("is not a store of runs");
     Files.writeString(place.resolve("store.json"), "{\"format\": 2}");
     assertThatThrownBy(() -> RunStore.open(place)).isInstanceOf(StoreFormatException.class);
+  }
+
+  @Test
+  void aTraceWithoutAllCallsIsNoRun() throws IOException {
+    Path file = folder.resolve("short.trace");
+    try (var out = TraceviewWriter.file(file, 2, Clock.WALL)) {
+      out.method(new Method(4, "app.Main", "main", "()V", "Main.java", 1));
+      out.record(1, 4, TraceviewWriter.ENTER, 0, 0);
+      out.record(1, 4, TraceviewWriter.EXIT, 9, 9);
+      out.key("untraced-calls", "1234");
+    }
+
+    assertThatThrownBy(() -> add(RunStore.open(place), file))
+        .isInstanceOf(TraceFormatException.class)
+        .hasMessageContaining("short.trace")
+        .hasMessageContaining("does not have all calls");
+    assertThat(content().runs()).isZero();
   }
 
   @Test
@@ -141,7 +161,7 @@ class RunStoreTest {
     Trace trace = TraceReader.open(trace(2));
     var source = new Source("run2.trace", 1, Digest.of(trace(2)), "");
     var part = new PartWriter("org.example", "2026-01-02", 1);
-    part.add(RunRows.of(source, FACTS, trace));
+    part.add(RunRows.of(source, FACTS, trace, Display.NONE));
     Part written = part.write(place, store.newId(), store.newOrder(1));
 
     assertThat(content().runs()).isEqualTo(1);
@@ -257,7 +277,7 @@ class RunStoreTest {
       assertThat(content().damaged()).isEmpty();
       int runs = content().runs();
       assertThat(runs % 4).isZero();
-      assertThat(content().tables(null)).hasSize(4);
+      assertThat(content().tables(null)).hasSize(StoreTable.values().length);
       before = runs;
     }
     addSome(place, folder, 40, 3);
@@ -282,7 +302,7 @@ class RunStoreTest {
   void rowsAddUpToTheReport() throws IOException {
     for (Path each : RealTraces.readable()) {
       Trace trace = TraceReader.open(each);
-      RunRows rows = RunRows.of(new Source("", 1, "00".repeat(32), ""), FACTS, trace);
+      RunRows rows = RunRows.of(new Source("", 1, "00".repeat(32), ""), FACTS, trace, Display.NONE);
       long calls = 0;
       long self = 0;
       for (Cost cost : FlatProfile.of(View.of(trace, Filter.ALL), Grouping.METHOD)) {

@@ -2,6 +2,7 @@ package dev.dexscope.trace;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -38,9 +39,19 @@ public record TraceInfo(
     boolean overflow,
     long clockOverheadNanos,
     Map<String, String> keys) {
+  /** The key of the number of calls that were left out. */
+  public static final String ABSENT_CALLS = "untraced-calls";
+
   /** Keys whose values are in other components. */
   private static final Set<String> SAID =
-      Set.of("clock", "vm", "pid", "data-file-overflow", "elapsed-time-usec", "elapsed-time-nsec");
+      Set.of(
+          "clock",
+          "vm",
+          "pid",
+          "data-file-overflow",
+          "elapsed-time-usec",
+          "elapsed-time-nsec",
+          ABSENT_CALLS);
 
   /** The key of the interval of such samples, in microseconds. */
   public static final String PLATFORM_SAMPLES = "platform-sampling-interval-usec";
@@ -53,12 +64,34 @@ public record TraceInfo(
     return keys.containsKey(PLATFORM_SAMPLES);
   }
 
+  /**
+   * Returns how many calls of short methods the trace does not have, though it is no trace of
+   * samples: the run time counts and estimates them. Their time is in their callers'.
+   */
+  public long absentCalls() {
+    try {
+      return Math.max(0, Long.parseLong(keys.getOrDefault(ABSENT_CALLS, "0")));
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  /** Returns which calls are recorded, in words. */
+  public String recordedCalls() {
+    if (sampled) {
+      return "sampled";
+    }
+    return absentCalls() == 0
+        ? "every call"
+        : String.format(Locale.ROOT, "calls without %,d of short methods", absentCalls());
+  }
+
   /** Returns the main properties as text. */
   public List<String> facts() {
     List<String> facts = new ArrayList<>();
     facts.add(format + ", version " + version);
     facts.add("clock " + clock.key());
-    facts.add(sampled ? "sampled stacks" : "every call recorded");
+    facts.add(sampled ? "sampled stacks" : recordedCalls() + " recorded");
     if (hasPlatformSamples()) {
       facts.add("methods with ~ are by samples");
     }

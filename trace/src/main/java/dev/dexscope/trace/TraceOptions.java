@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * TraceReader.open(file, TraceOptions.PLAIN.withMapping(mapping).withEvent("lock"));
  * }</pre>
  *
- * @param mapping a ProGuard or R8 mapping file whose names replace obfuscated ones; may be null
+ * @param mapping a ProGuard or R8 mapping file whose names replace obfuscated ones, or a folder as
+ *     in {@link MappingFiles}; may be null
  * @param withoutClockOverhead whether to subtract the cost of reading the clock, as recorded in the
  *     trace
  * @param event the kind of samples to read from a file with several kinds (processor time,

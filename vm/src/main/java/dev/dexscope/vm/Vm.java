@@ -192,6 +192,11 @@ public final class Vm {
     throw new IllegalStateException("no VM has been started");
   }
 
+  /** Sets what is called when an app ends its process by {@code System.exit}, on its thread. */
+  public static void onExit(Runnable action) {
+    ProgramEnd.onExit(action);
+  }
+
   /** Returns whether the interpreter runs all dex code. */
   public static boolean isInterpreting() {
     return VmContext.current().part(Vm.class, Vm::none).engine == Engine.INTERPRETED;

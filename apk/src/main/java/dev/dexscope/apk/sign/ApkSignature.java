@@ -40,11 +40,7 @@ public record ApkSignature(Set<String> signers, List<String> faults) {
    */
   public static ApkSignature of(Path apk, int minSdk) throws IOException {
     try {
-      ApkVerifier.Result result =
-          new ApkVerifier.Builder(apk.toFile())
-              .setMinCheckedPlatformVersion(Math.max(1, minSdk))
-              .build()
-              .verify();
+      ApkVerifier.Result result = verify(apk, minSdk);
       if (!result.isVerified()) {
         return new ApkSignature(Set.of(), faults(result));
       }
@@ -72,6 +68,36 @@ public record ApkSignature(Set<String> signers, List<String> faults) {
       faults.add("it is not signed");
     }
     return faults.subList(0, Math.min(faults.size(), MOST_FAULTS));
+  }
+
+  /**
+   * Returns the certificates of a package's signers in their encoded form; empty if Android would
+   * refuse the package.
+   *
+   * @param minSdk the first version of Android that it runs on
+   * @throws IOException if it cannot be read
+   */
+  public static List<byte[]> certificates(Path apk, int minSdk) throws IOException {
+    try {
+      ApkVerifier.Result result = verify(apk, minSdk);
+      List<byte[]> certificates = new ArrayList<>();
+      if (result.isVerified()) {
+        for (X509Certificate each : result.getSignerCertificates()) {
+          certificates.add(each.getEncoded());
+        }
+      }
+      return certificates;
+    } catch (ApkFormatException | GeneralSecurityException | RuntimeException e) {
+      return List.of();
+    }
+  }
+
+  private static ApkVerifier.Result verify(Path apk, int minSdk)
+      throws IOException, ApkFormatException, GeneralSecurityException {
+    return new ApkVerifier.Builder(apk.toFile())
+        .setMinCheckedPlatformVersion(Math.max(1, minSdk))
+        .build()
+        .verify();
   }
 
   /** Returns whether Android would take it. */

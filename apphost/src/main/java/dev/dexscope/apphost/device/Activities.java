@@ -9,6 +9,7 @@ import android.content.pm.ActivityInfo;
 import android.content.pm.PackageManager;
 import android.content.pm.ResolveInfo;
 import android.content.res.Configuration;
+import android.content.res.Resources;
 import android.os.Bundle;
 import android.os.Handler;
 import android.os.Looper;
@@ -62,6 +63,9 @@ final class Activities {
     @Nullable Intent getResultData();
   }
 
+  /** A change that no activity can take. */
+  private static final int CONFIG_ASSETS_PATHS = 0x80000000;
+
   private enum State {
     CREATED,
     RESUMED,
@@ -81,6 +85,9 @@ final class Activities {
 
     /** The screen that it is to be shown on, when it is another one than before. */
     @Nullable Configuration changed;
+
+    /** Whether it has requested to be made anew. */
+    boolean isStale;
 
     Entry(
         ActivityController<? extends Activity> controller,
@@ -124,6 +131,14 @@ final class Activities {
     if (Session.isTesting()) {
       // Before whatever the test does next.
       new Handler(Looper.getMainLooper()).post(this::follow);
+    }
+  }
+
+  /** Remembers an activity that wants to be made anew, which it is when it is at the front. */
+  void askToRecreate(Activity activity) {
+    Entry entry = entry(activity);
+    if (entry != null) {
+      entry.isStale = true;
     }
   }
 
@@ -183,7 +198,13 @@ final class Activities {
         start(next);
       }
     }
-    return endFinished() || any;
+    any |= endFinished();
+    Entry top = stack.peek();
+    if (top != null && top.isStale && top.state == State.RESUMED) {
+      update(top);
+      any = true;
+    }
+    return any;
   }
 
   private boolean endFinished() {
@@ -447,15 +468,24 @@ final class Activities {
   }
 
   /** Gives an activity what has changed, or makes it anew if it does not take such changes. */
+  @SuppressWarnings("deprecation") // Otherwise it takes the change itself.
   private void update(Entry entry) {
     Configuration changed = entry.changed;
-    if (changed != null) {
-      entry.changed = null;
-      Activity before = entry.activity();
+    if (changed == null && !entry.isStale) {
+      return;
+    }
+    Activity before = entry.activity();
+    Resources resources = RuntimeEnvironment.getApplication().getResources();
+    if (entry.isStale) {
+      entry.controller.configurationChange(
+          resources.getConfiguration(), resources.getDisplayMetrics(), CONFIG_ASSETS_PATHS);
+    } else {
       entry.controller.configurationChange(changed);
-      if (!entry.activity().equals(before)) {
-        show(entry);
-      }
+    }
+    entry.changed = null;
+    entry.isStale = false;
+    if (!entry.activity().equals(before)) {
+      show(entry);
     }
   }
 }

@@ -1,6 +1,13 @@
 package dev.dexscope.apphost.device;
 
+import android.app.ActivityManager;
+import android.app.Application;
+import android.content.Context;
+import android.content.Intent;
+import android.os.BatteryManager;
+import android.provider.Settings;
 import dev.dexscope.apphost.AppManifest;
+import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.libcore.ProcessIdentity;
 import java.io.File;
 import java.io.IOException;
@@ -19,13 +26,28 @@ import org.robolectric.annotation.SQLiteMode;
 import org.robolectric.annotation.experimental.LazyApplication;
 import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.pluginapi.config.ConfigurationStrategy.Configuration;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowActivityManager;
 import org.robolectric.shadows.ShadowEnvironment;
+import org.robolectric.shadows.ShadowInstrumentation;
+import org.robolectric.shadows.ShadowMediaPlayer;
+import org.robolectric.shadows.ShadowMediaPlayer.MediaInfo;
 import org.robolectric.shadows.ShadowProcess;
+import org.robolectric.util.ReflectionHelpers;
 
 /** The device that the app finds: its screen, and what is native in it. */
 final class Environment {
   /** A phone of 411 x 731 points, with 2.6 pixels each. */
   private static final String SCREEN = "w411dp-h731dp-port-420dpi";
+
+  /** The same in each run: apps name their user by it. */
+  private static final String ID = "5d1c93aa07e2b846";
+
+  /** Bytes. */
+  private static final long MEMORY = 4L << 30;
+
+  /** The heap of an app in megabytes, as on a phone of that memory. */
+  private static final int HEAP = 256;
 
   private Environment() {}
 
@@ -48,6 +70,41 @@ final class Environment {
     sandbox.getTestEnvironment().setUpApplicationState("dexscope", new Modes(modes), manifest);
     keepFiles(name, files);
     mountCard();
+    ShadowMediaPlayer.setMediaInfoProvider(source -> media());
+  }
+
+  /** What every device has, and apps rely on: a full battery, memory, an id, empty providers. */
+  static void equip(Application application) {
+    ShadowInstrumentation system = Shadow.extract(ShadowInstrumentation.getInstrumentation());
+    // Sending it would print something.
+    Map<String, Intent> sticky = ReflectionHelpers.getField(system, "stickyIntents");
+    sticky.put(
+        Intent.ACTION_BATTERY_CHANGED,
+        new Intent(Intent.ACTION_BATTERY_CHANGED)
+            .putExtra(BatteryManager.EXTRA_PRESENT, true)
+            .putExtra(BatteryManager.EXTRA_LEVEL, 100)
+            .putExtra(BatteryManager.EXTRA_SCALE, 100)
+            .putExtra(BatteryManager.EXTRA_STATUS, BatteryManager.BATTERY_STATUS_FULL)
+            .putExtra(BatteryManager.EXTRA_HEALTH, BatteryManager.BATTERY_HEALTH_GOOD)
+            .putExtra(BatteryManager.EXTRA_PLUGGED, BatteryManager.BATTERY_PLUGGED_AC)
+            .putExtra(BatteryManager.EXTRA_TECHNOLOGY, "Li-ion")
+            .putExtra(BatteryManager.EXTRA_TEMPERATURE, 250)
+            .putExtra(BatteryManager.EXTRA_VOLTAGE, 4200));
+    Settings.Secure.putString(application.getContentResolver(), Settings.Secure.ANDROID_ID, ID);
+    var memory = new ActivityManager.MemoryInfo();
+    memory.totalMem = MEMORY;
+    memory.availMem = MEMORY / 2;
+    ShadowActivityManager activities =
+        Shadow.extract(application.getSystemService(Context.ACTIVITY_SERVICE));
+    activities.setMemoryInfo(memory);
+    activities.setMemoryClass(HEAP);
+    EmptyProvider.register();
+  }
+
+  /** There is no sound and no video: whatever an app plays is a second of nothing. */
+  private static MediaInfo media() {
+    Session.current().happened(Kind.ABSENT, "MediaPlayer: plays a second of nothing");
+    return new MediaInfo();
   }
 
   /** A device's own folder, where one has started this process. */

@@ -30,6 +30,11 @@ final class Finger {
     this.idle = idle;
   }
 
+  /** Presses the back key. */
+  void back() {
+    idle.answers(Keys::back);
+  }
+
   void tap(Node node, boolean isLong) {
     int[] at = node.bounds();
     tap((at[0] + at[2]) / 2, (at[1] + at[3]) / 2, isLong);

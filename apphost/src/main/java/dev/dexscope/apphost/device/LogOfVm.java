@@ -12,7 +12,10 @@ public class LogOfVm {
   /** Of {@code Log}: how many bytes were written. */
   @Implementation
   protected static int println_native(
-      int buffer, int priority, @Nullable String tag, String message) {
+      int buffer, int priority, @Nullable String tag, @Nullable String message) {
+    if (message == null) {
+      throw new NullPointerException("println needs a message");
+    }
     CurrentVm.get().log().add(priority, String.valueOf(tag), message);
     return message.length();
   }

@@ -18,7 +18,7 @@ final class Monkey {
   void play(Finger finger) {
     List<Node> targets = targets();
     if (targets.isEmpty() || random.nextInt(20) == 0) {
-      session.back();
+      finger.back();
       return;
     }
     Node chosen = targets.get(random.nextInt(targets.size()));

@@ -6,6 +6,7 @@ import android.graphics.Rect;
 import android.view.Surface;
 import android.view.SurfaceView;
 import android.view.View;
+import android.view.WindowManager.LayoutParams;
 import dev.dexscope.base.files.OutputFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -42,6 +43,10 @@ final class Screen {
     var canvas = new Canvas(bitmap);
     canvas.drawColor(0xff000000);
     for (View each : windows) {
+      LayoutParams window = Windows.attributes(each);
+      if ((window.flags & LayoutParams.FLAG_DIM_BEHIND) != 0) {
+        canvas.drawColor((int) (0xff * window.dimAmount) << 24);
+      }
       draw(each, canvas);
     }
     byte[] content;

@@ -9,6 +9,7 @@ import android.content.pm.PackageInfo;
 import android.content.pm.PackageManager;
 import android.content.pm.ProviderInfo;
 import android.content.pm.ResolveInfo;
+import android.content.pm.Signature;
 import android.net.Uri;
 import android.text.Editable;
 import android.view.View;
@@ -56,6 +57,8 @@ import org.robolectric.shadows.ShadowAlarmManager;
 import org.robolectric.shadows.ShadowApplication;
 import org.robolectric.shadows.ShadowBuild;
 import org.robolectric.shadows.ShadowPackageManager;
+import org.robolectric.shadows.ShadowSigningInfo;
+import org.robolectric.util.ReflectionHelpers;
 
 /** One run of an app on the device, from its first class to its last step. */
 public final class Session implements Callable<Integer> {
@@ -382,12 +385,27 @@ public final class Session implements Callable<Integer> {
   /** Performs the system's part before an application's own start. */
   void beforeStart(Application application) {
     grant(application);
+    Environment.equip(application);
+    ShadowPackageManager packages = Shadow.extract(application.getPackageManager());
+    PackageInfo info = packages.getInternalMutablePackageInfo(application.getPackageName());
     if (hasLibraries()) {
-      ShadowPackageManager packages = Shadow.extract(application.getPackageManager());
-      PackageInfo info = packages.getInternalMutablePackageInfo(application.getPackageName());
       info.applicationInfo.nativeLibraryDir = libraries();
     }
+    sign(info);
     providers(application);
+  }
+
+  /** Apps compare their signers with those that they expect. */
+  private void sign(PackageInfo info) {
+    Signature[] signers = manifest.signers().stream().map(Signature::new).toArray(Signature[]::new);
+    if (signers.length != 0) {
+      info.signatures = signers;
+      // Since level 28.
+      Object signing = Shadow.newInstanceOf("android.content.pm.SigningInfo");
+      ShadowSigningInfo shadow = Shadow.extract(signing);
+      shadow.setSignatures(signers);
+      ReflectionHelpers.setField(info, "signingInfo", signing);
+    }
   }
 
   /** Makes the content providers of the app's own process. */
@@ -557,7 +575,7 @@ public final class Session implements Callable<Integer> {
           finger.swipe(swipe.fromX(), swipe.fromY(), swipe.toX(), swipe.toY(), swipe.millis());
       case Step.Fling(Step.Direction direction) -> fling(finger, direction);
       case Step.Rotate() -> rotate();
-      case Step.Back() -> back();
+      case Step.Back() -> finger.back();
       case Step.Wait(long millis) -> idle.advance(millis);
       case Step.Monkey(int count, long seed) -> monkey(count, seed, finger, idle);
       case Step.Screenshot(Path file) -> {
@@ -624,13 +642,6 @@ public final class Session implements Callable<Integer> {
             == android.content.res.Configuration.ORIENTATION_LANDSCAPE;
     RuntimeEnvironment.setQualifiers(isLandscape ? "+port" : "+land");
     activities().changed(RuntimeEnvironment.getApplication().getResources().getConfiguration());
-  }
-
-  void back() {
-    Activity top = activities().top();
-    if (top != null) {
-      top.onBackPressed();
-    }
   }
 
   private void monkey(int count, long seed, Finger finger, Idle idle) {

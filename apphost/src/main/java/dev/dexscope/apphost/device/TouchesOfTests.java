@@ -6,8 +6,6 @@ import android.view.InputEvent;
 import android.view.KeyEvent;
 import android.view.MotionEvent;
 import android.view.View;
-import android.view.ViewGroup;
-import android.view.WindowManager;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
@@ -47,10 +45,7 @@ public class TouchesOfTests extends ShadowInputManagerGlobal {
   private static boolean send(InputEvent event) {
     return switch (event) {
       case MotionEvent motion -> touch(motion);
-      case KeyEvent key -> {
-        View focused = window(-1, -1);
-        yield focused != null && focused.dispatchKeyEvent(key);
-      }
+      case KeyEvent key -> Keys.send(key);
       default -> false;
     };
   }
@@ -60,7 +55,7 @@ public class TouchesOfTests extends ShadowInputManagerGlobal {
     int x = (int) event.getRawX();
     int y = (int) event.getRawY();
     if (event.getActionMasked() == MotionEvent.ACTION_DOWN || touched == null) {
-      touched = window(x, y);
+      touched = Windows.at(x, y);
     }
     View target = touched;
     if (target == null) {
@@ -75,30 +70,5 @@ public class TouchesOfTests extends ShadowInputManagerGlobal {
       touched = null;
     }
     return true;
-  }
-
-  /**
-   * The window at a place.
-   *
-   * @param x negative for the one that keys go to
-   */
-  private static @Nullable View window(int x, int y) {
-    for (View each : Session.current().windows().reversed()) {
-      ViewGroup.LayoutParams layout = each.getLayoutParams();
-      int flags = layout instanceof WindowManager.LayoutParams window ? window.flags : 0;
-      boolean takesKeys = (flags & WindowManager.LayoutParams.FLAG_NOT_FOCUSABLE) == 0;
-      boolean takesTouches = (flags & WindowManager.LayoutParams.FLAG_NOT_TOUCHABLE) == 0;
-      boolean takesAll =
-          takesKeys && (flags & WindowManager.LayoutParams.FLAG_NOT_TOUCH_MODAL) == 0;
-      if (x < 0 ? takesKeys : takesTouches && (takesAll || isIn(each, x, y))) {
-        return each;
-      }
-    }
-    return null;
-  }
-
-  private static boolean isIn(View root, int x, int y) {
-    int[] bounds = Windows.bounds(root);
-    return x >= bounds[0] && x < bounds[2] && y >= bounds[1] && y < bounds[3];
   }
 }

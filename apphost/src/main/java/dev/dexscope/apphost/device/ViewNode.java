@@ -1,6 +1,7 @@
 package dev.dexscope.apphost.device;
 
 import android.content.res.Resources;
+import android.text.Editable;
 import android.view.View;
 import android.view.ViewGroup;
 import android.widget.TextView;
@@ -97,7 +98,12 @@ record ViewNode(View view) implements Node {
   public boolean type(String text) {
     if (view instanceof TextView field) {
       field.requestFocus();
-      field.setText(text);
+      if (field.getText() instanceof Editable edited) {
+        // As from a keyboard: a field for numbers takes nothing else.
+        edited.replace(0, edited.length(), text);
+      } else {
+        field.setText(text);
+      }
       return true;
     }
     return false;

@@ -3,6 +3,7 @@ package dev.dexscope.apphost.device;
 import dev.dexscope.apphost.EventLog;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.apps.Pace;
+import dev.dexscope.vm.Vm;
 import java.lang.management.LockInfo;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MonitorInfo;
@@ -12,8 +13,9 @@ import java.time.Duration;
 
 /**
  * Ends the run when the main thread does not answer, as the system does, or when the run has taken
- * too long. A thread that waits for a turn on the machine is not one that does not answer: of a
- * thread that runs, its CPU time counts.
+ * too long. A thread that waits for a turn on the machine is not one that does not answer: what
+ * counts is the CPU time of the thread, and the time for which it waits for something else. The
+ * translation of classes does not count, which a phone does when it installs the app.
  */
 final class Watchdog {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -21,7 +23,7 @@ final class Watchdog {
   /** Milliseconds. */
   private static final int LOOK = 100;
 
-  /** A start loads and translates classes, which a phone does when it installs the app. */
+  /** A start loads classes, of the framework too, which a phone has in its zygote. */
   private static final int START = 12;
 
   /**
@@ -37,14 +39,27 @@ final class Watchdog {
     FRAME
   }
 
-  private record State(Duty duty, long since, long cpu) {}
+  /**
+   * What the main thread is at.
+   *
+   * @param cpu its CPU time at the beginning, without that of our own work
+   */
+  private record State(Duty duty, long cpu) {}
 
   private final Thread main = Thread.currentThread();
   private final String app;
   private final Pace pace;
   private final EventLog events;
   private final Runnable keep;
-  private volatile State state = new State(Duty.NONE, 0, 0);
+  private volatile State state = new State(Duty.NONE, 0);
+
+  /** The CPU time that our own work has cost the main thread, which alone writes this. */
+  private volatile long ownCpu;
+
+  /** Of our own work that has begun; zero if none has. */
+  private volatile long ownBegin;
+
+  private int ownDepth;
 
   /**
    * Watches nothing yet.
@@ -64,11 +79,27 @@ final class Watchdog {
    * @param endsAnr whether it has to answer: in a debugger it need not
    */
   void begin(boolean endsAnr) {
+    if (endsAnr) {
+      Vm.tellOfOwnWork(this::beginOwn, this::endOwn);
+    }
     Thread.ofPlatform().daemon().name("dexscope watchdog").start(() -> watch(endsAnr));
   }
 
   private void set(Duty duty) {
-    state = new State(duty, System.nanoTime(), THREADS.getCurrentThreadCpuTime());
+    state = new State(duty, THREADS.getCurrentThreadCpuTime() - ownCpu);
+  }
+
+  private void beginOwn() {
+    if (Thread.currentThread() == main && ownDepth++ == 0) {
+      ownBegin = THREADS.getCurrentThreadCpuTime();
+    }
+  }
+
+  private void endOwn() {
+    if (Thread.currentThread() == main && --ownDepth == 0) {
+      ownCpu += THREADS.getCurrentThreadCpuTime() - ownBegin;
+      ownBegin = 0;
+    }
   }
 
   /** The main thread starts something. */
@@ -88,6 +119,9 @@ final class Watchdog {
 
   private void watch(boolean endsAnr) {
     long begin = System.nanoTime();
+    State watched = state;
+    long waited = 0;
+    long last = begin;
     while (true) {
       try {
         Thread.sleep(LOOK);
@@ -103,19 +137,23 @@ final class Watchdog {
             Pace.TIMED_OUT);
       }
       State seen = state;
-      if (endsAnr && seen.duty != Duty.NONE && isStuck(seen, now)) {
+      if (seen != watched) {
+        watched = seen;
+        waited = 0;
+      } else if (ownBegin == 0 && main.getState() != Thread.State.RUNNABLE) {
+        waited += now - last;
+      }
+      last = now;
+      if (endsAnr && ownBegin == 0 && seen.duty != Duty.NONE && isStuck(seen, waited)) {
         end(Kind.ANR, "the main thread of " + app + " has not answered for " + text(pace.anr()), 1);
       }
     }
   }
 
-  private boolean isStuck(State seen, long now) {
+  private boolean isStuck(State seen, long waited) {
     long limit = pace.anr().toNanos() * (seen.duty == Duty.START ? START : 1);
-    if (now - seen.since < limit) {
-      return false;
-    }
-    return main.getState() != Thread.State.RUNNABLE
-        || THREADS.getThreadCpuTime(main.threadId()) - seen.cpu > limit;
+    long cpu = THREADS.getThreadCpuTime(main.threadId()) - ownCpu - seen.cpu;
+    return waited + cpu > limit;
   }
 
   private static String text(Duration time) {

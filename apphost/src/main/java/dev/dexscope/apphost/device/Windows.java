@@ -2,6 +2,7 @@ package dev.dexscope.apphost.device;
 
 import android.view.View;
 import android.view.ViewGroup;
+import android.view.WindowManager.LayoutParams;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,39 @@ final class Windows {
     // What stands below the activity on top belongs to stopped ones.
     int from = activity == null ? -1 : views.indexOf(activity);
     return from < 0 ? views : views.subList(from, views.size());
+  }
+
+  /** The root of the window that keys go to; null without one. */
+  static @Nullable View focused() {
+    for (View each : Session.current().windows().reversed()) {
+      if ((attributes(each).flags & LayoutParams.FLAG_NOT_FOCUSABLE) == 0) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /** The root of the window that touches of a place go to; null without one. */
+  static @Nullable View at(int x, int y) {
+    for (View each : Session.current().windows().reversed()) {
+      int flags = attributes(each).flags;
+      int modal = LayoutParams.FLAG_NOT_FOCUSABLE | LayoutParams.FLAG_NOT_TOUCH_MODAL;
+      boolean takesAll = (flags & modal) == 0;
+      if ((flags & LayoutParams.FLAG_NOT_TOUCHABLE) == 0 && (takesAll || isIn(each, x, y))) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /** Returns what a window is; as if by default if it is in none. */
+  static LayoutParams attributes(View root) {
+    return root.getLayoutParams() instanceof LayoutParams window ? window : new LayoutParams();
+  }
+
+  private static boolean isIn(View root, int x, int y) {
+    int[] bounds = bounds(root);
+    return x >= bounds[0] && x < bounds[2] && y >= bounds[1] && y < bounds[3];
   }
 
   /** A view and all in it, in the order in which they are drawn. */

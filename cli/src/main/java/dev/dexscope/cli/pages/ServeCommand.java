@@ -3,12 +3,14 @@ package dev.dexscope.cli.pages;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.store.RunStore;
 import dev.dexscope.web.http.Access;
 import dev.dexscope.web.http.WebServer;
 import dev.dexscope.web.serve.ServeOptions;
 import dev.dexscope.web.serve.ServeServer;
 import dev.dexscope.web.store.StoreLimits;
 import dev.dexscope.web.store.TraceStore;
+import dev.dexscope.web.store.UploadUse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -21,6 +23,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -43,6 +46,8 @@ import picocli.CommandLine.Parameters;
       "  curl -X DELETE -H 'Authorization: Bearer TOKEN' http://127.0.0.1:8080/api/v1/traces/ID",
       "  dexscope serve /srv/traces --listen 0.0.0.0 --token s3cret --keep 7d --keep-bytes 5g",
       "  dexscope serve /srv/traces --url https://traces.example.com --public",
+      "  dexscope serve /srv/traces --store /srv/runs",
+      "  curl -F file=@app.trace 'http://127.0.0.1:8080/api/v1/traces?app=org.example&version=2.4'",
     })
 public final class ServeCommand implements Callable<Integer> {
   @Parameters(
@@ -108,6 +113,13 @@ public final class ServeCommand implements Callable<Integer> {
       description = "List all traces for everybody; else a trace is found only by its link.")
   boolean isListing;
 
+  @Option(
+      names = "--store",
+      paramLabel = "FOLDER",
+      description =
+          "Also add uploads with facts (?app=ID&version=V) as runs to this store (docs/store.md).")
+  @Nullable Path runs;
+
   private final Terminal terminal;
 
   public ServeCommand(Terminal terminal) {
@@ -122,7 +134,7 @@ public final class ServeCommand implements Callable<Integer> {
           "others can reach " + listen, "specify a --token, or --public to allow everybody");
     }
     var options = new ServeOptions(base(), isListing, positive("--rate", rate));
-    try (TraceStore store = TraceStore.open(folder, limits());
+    try (TraceStore store = TraceStore.open(folder, limits(), use());
         WebServer server =
             ServeServer.start(store, new InetSocketAddress(at, port), access(at), options)) {
       var hook = new Thread(() -> end(server, store));
@@ -163,6 +175,10 @@ public final class ServeCommand implements Callable<Integer> {
     }
   }
 
+  private UploadUse use() throws IOException {
+    return runs == null ? UploadUse.NONE : RunsOfUploads.of(RunStore.open(runs).folder());
+  }
+
   private StoreLimits limits() {
     long most = Amounts.bytes("--max-size", maxSize);
     long all = Amounts.bytes("--keep-bytes", keepBytes);
@@ -196,6 +212,9 @@ public final class ServeCommand implements Callable<Integer> {
   private void tell(TraceStore store, WebServer server) {
     String address = url.isEmpty() ? server.address().toString() : base() + "/";
     terminal.out().println("store   " + folder + ", " + store.entries().size() + " traces");
+    if (runs != null) {
+      terminal.out().println("runs    " + runs);
+    }
     terminal.out().println("open    " + address);
     String plain = address.contains("?") ? address.substring(0, address.indexOf('?')) : address;
     String header = token.isEmpty() ? "" : "-H 'Authorization: Bearer " + token + "' ";

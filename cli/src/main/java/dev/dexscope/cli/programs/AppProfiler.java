@@ -63,9 +63,10 @@ final class AppProfiler {
         OutputFolder.delete(own.resolve("home"));
       }
       profiles.add(profile);
-      if (profile.run().exitCode() != 0) {
+      int exitCode = AppEnd.conclude(terminal, profile.run(), request);
+      if (exitCode != 0) {
         print(profile);
-        return profile.run().exitCode();
+        return exitCode;
       }
       traces.add(AppProfile.trace(own));
       costs.add(ProfileTables.run(profile.view()));

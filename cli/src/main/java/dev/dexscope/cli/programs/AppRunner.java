@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** Runs an app in its own process, and prints a summary of the result. */
 final class AppRunner {
@@ -58,35 +57,7 @@ final class AppRunner {
     AppRun run = AppProcess.run(options.framework(terminal), request, java);
     tell(run);
     options.report(request, run);
-    return conclude(run, request);
-  }
-
-  /** Prints how a run ended that has not come to its end; returns the exit code. */
-  private int conclude(AppRun run, AppRequest request) {
-    boolean isWhole =
-        Stream.of(Kind.ENDED, Kind.CRASH, Kind.ANR, Kind.TIMEOUT)
-            .allMatch(each -> run.of(each).isEmpty());
-    if (isWhole) {
-      return run.exitCode();
-    }
-    var err = terminal.err();
-    boolean isAppsWish = run.of(Kind.CRASH).isEmpty() && !run.of(Kind.ENDED).isEmpty();
-    if (isAppsWish) {
-      String how = run.of(Kind.ENDED).getFirst().name();
-      String code = how.equals(AppRun.EXITED) ? "(" + run.exitCode() + ")" : "";
-      err.println("dexscope: the app has ended its process by " + how + code);
-    }
-    List<String> left = run.notDone(request.script());
-    if (!left.isEmpty()) {
-      err.println("dexscope: not done: " + String.join("; ", left));
-    }
-    if (!request.trace().isEmpty() && Files.isRegularFile(Path.of(request.trace()))) {
-      err.println("dexscope: the trace up to there: " + request.trace());
-    }
-    if (!isAppsWish) {
-      return run.exitCode();
-    }
-    return left.isEmpty() ? Math.min(run.exitCode(), 1) : 2;
+    return AppEnd.conclude(terminal, run, request);
   }
 
   /** Prints a summary of a run on the error stream. */

@@ -112,6 +112,9 @@ public record RunArguments(
       Path file = Path.of(word);
       if (Files.isRegularFile(file) || isFolder(word)) {
         word = code(file, programs).toString();
+      } else if (path.size() == 1 && !programs.isEmpty()) {
+        // Made of class files: its place is not what the user has named.
+        word = Program.mainClass(path.getFirst(), word);
       }
       return run(Program.of(path, word));
     } catch (NoMainClassException e) {

@@ -118,18 +118,25 @@ final class Answer {
   private void heading(PrintStream out) {
     boolean sampled = false;
     boolean platformSampled = false;
+    boolean absent = false;
     for (Envelope.Source source : envelope.sources()) {
       TraceInfo info = source.info();
       sampled |= info.sampled();
       platformSampled |= info.hasPlatformSamples();
+      absent |= info.absentCalls() > 0;
       out.printf(
           Locale.ROOT,
           "%s: %s, %.3f ms, %d %s%n",
           Terminal.plain(info.file()),
-          info.sampled() ? "sampled" : "every call",
+          info.recordedCalls(),
           info.elapsedNanos() / 1e6,
           source.threads(),
           source.threads() == 1 ? "thread" : "threads");
+    }
+    if (absent) {
+      out.println(
+          "the calls that are not there are only counted, and their time is shown as their callers';"
+              + " the file of calls beside the trace (dexscope.0.calls) has all");
     }
     if (platformSampled) {
       out.println(
@@ -172,6 +179,9 @@ final class Answer {
       out.writeNumberField("elapsed_ns", info.elapsedNanos());
       out.writeNumberField("threads", source.threads());
       out.writeBooleanField("sampled", info.sampled());
+      if (info.absentCalls() > 0) {
+        out.writeNumberField("absent_calls", info.absentCalls());
+      }
       if (!source.weights().isEmpty()) {
         out.writeStringField("weights", source.weights());
       }

@@ -124,6 +124,9 @@ public final class DiffCommand implements Callable<Integer> {
   /** The time that is compared. */
   private Timing timing = Timing.WALL;
 
+  /** Whether the traces have all calls. */
+  private boolean areAllThere = true;
+
   /** The views to draw; empty without a picture. */
   private final List<View> baseViews = new ArrayList<>();
 
@@ -194,6 +197,13 @@ public final class DiffCommand implements Callable<Integer> {
         throw CliException.badInput(
             "samples do not count calls", file, "trace every call, or set a limit of time");
       }
+      if (limits.calls() != null && trace.info().absentCalls() > 0) {
+        throw CliException.badInput(
+            "not all calls are in it",
+            file,
+            "name the file of calls beside it, which ends with .calls, or set a limit of time");
+      }
+      areAllThere &= trace.info().absentCalls() == 0;
       View view = View.of(trace, filter.ofOneOfSeveral(trace));
       if (flame != null) {
         views.add(view);
@@ -208,6 +218,11 @@ public final class DiffCommand implements Callable<Integer> {
   private void heading(Criteria criteria, PrintStream out) {
     out.println("before: " + names(base));
     out.println("after:  " + names(head));
+    if (!areAllThere) {
+      out.println(
+          "calls of short methods are absent, and their time is shown as their callers'; the files of"
+              + " calls beside the traces (dexscope.0.calls) have all");
+    }
     String words = filter.words();
     out.println(
         (inclusive ? "inclusive " : "exclusive ")

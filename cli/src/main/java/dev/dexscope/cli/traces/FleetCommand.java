@@ -1,6 +1,7 @@
 package dev.dexscope.cli.traces;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
@@ -10,11 +11,14 @@ import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.store.Facts;
 import dev.dexscope.store.RunStore;
 import dev.dexscope.store.StoreContent;
+import dev.dexscope.store.fleet.DisplayTables;
 import dev.dexscope.store.fleet.Fleet;
 import dev.dexscope.store.fleet.FleetTables;
+import dev.dexscope.store.fleet.Owners;
 import dev.dexscope.store.fleet.RegressionPage;
 import dev.dexscope.store.fleet.Regressions;
 import dev.dexscope.store.fleet.Selection;
+import dev.dexscope.trace.analysis.Criteria;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.answer.Table;
@@ -40,7 +44,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Questions: regressions (two versions, as 'diff' compares them), trend METHOD (all versions),",
-      "top (what takes the time), percentiles [METHOD], outliers (runs unlike their kind), sql QUERY.",
+      "top (what takes the time), percentiles [METHOD], outliers (runs unlike their kind), startup and",
+      "frames (those of apps, by versions), sql QUERY.",
       "Runs that differ by --by, by their scenario or by the kind of trace are compared with each",
       "other only. Times are those of a run. DuckDB answers (dexscope sql install), or a cluster of",
       "Apache Spark, with the same figures: docs/store.md.",
@@ -53,6 +58,7 @@ import picocli.CommandLine.Parameters;
       "  dexscope fleet regressions --store runs --from 2.3 --to 2.4 --html changes.html",
       "  dexscope fleet trend org.example.Cart.total --store runs --csv",
       "  dexscope fleet percentiles --store runs --by device,version",
+      "  dexscope fleet startup --store runs --scenario start",
       "  dexscope fleet outliers --store runs --app-version 2.4",
       "  dexscope fleet top --store /shared/runs --engine spark://cluster:7077",
       "  dexscope fleet sql 'select version, count(*) from runs group by 1' --store runs",
@@ -64,7 +70,7 @@ public final class FleetCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "QUESTION",
-      description = "regressions, trend, top, percentiles, outliers or sql.")
+      description = "regressions, trend, top, percentiles, outliers, startup, frames or sql.")
   String question = "";
 
   @Parameters(
@@ -94,8 +100,16 @@ public final class FleetCommand implements Callable<Integer> {
       split = ",",
       description =
           "Facts whose runs are apart: device, api, abi, version, build, day; default: device,api,"
-              + " for percentiles none. With top: method, class, package or thread.")
+              + " for percentiles none. With top: method, class, package, thread or owner.")
   @Nullable List<String> by;
+
+  @Option(
+      names = "--owners",
+      paramLabel = "FILE",
+      description =
+          "With top --by owner: rules, each a line with a pattern of classes and their owner; the last"
+              + " that matches counts.")
+  @Nullable Path owners;
 
   @Option(
       names = "--clock",
@@ -198,11 +212,11 @@ public final class FleetCommand implements Callable<Integer> {
             }
             yield false;
           }
-          case "top", "outliers" -> false;
+          case "top", "outliers", "startup", "frames" -> false;
           default ->
               throw CliException.usage(
                   "no question " + question,
-                  "there are regressions, trend, top, percentiles, outliers, sql");
+                  "there are regressions, trend, top, percentiles, outliers, startup, frames, sql");
         };
     if (word != null && !takesWord) {
       throw CliException.usage("no use for " + word, question + " takes options only");
@@ -248,11 +262,10 @@ public final class FleetCommand implements Callable<Integer> {
       case "trend" ->
           print(
               FleetTables.trend(
-                  fleet,
-                  selection("device", "api"),
-                  String.valueOf(word),
-                  Limits.of(List.of()).criteria(share)));
+                  fleet, selection("device", "api"), String.valueOf(word), criteria()));
       case "top" -> print(top(fleet));
+      case "startup" -> print(DisplayTables.startup(fleet, selection("device", "api"), criteria()));
+      case "frames" -> print(DisplayTables.frames(fleet, selection("device", "api"), criteria()));
       case "percentiles" -> print(FleetTables.percentiles(fleet, selection(), word));
       default -> print(FleetTables.outliers(fleet, selection("device", "api"), limit()));
     }
@@ -261,13 +274,21 @@ public final class FleetCommand implements Callable<Integer> {
 
   private Table top(Fleet fleet) throws IOException {
     String unit = by == null ? "method" : String.join(",", by);
+    var all = new Selection(facts.given(), List.of(), clock, inclusive);
+    if (unit.equals("owner") && owners != null) {
+      return FleetTables.top(fleet, all, Owners.read(InputFile.check(owners)), limit());
+    }
     try {
       Grouping group = Grouping.valueOf(unit.toUpperCase(Locale.ROOT));
-      var all = new Selection(facts.given(), List.of(), clock, inclusive);
       return FleetTables.top(fleet, all, group, limit());
     } catch (IllegalArgumentException e) {
-      throw CliException.usage("no " + unit, "--by has method, class, package or thread");
+      throw CliException.usage(
+          "no " + unit, "--by has method, class, package or thread; owner with --owners FILE");
     }
+  }
+
+  private Criteria criteria() {
+    return Limits.of(List.of()).criteria(share);
   }
 
   private int limit() {

@@ -82,8 +82,8 @@ public final class InfoCommand implements Callable<Integer> {
         info.sampled()
             ? "sampled stacks: counts of calls are of samples"
             : info.hasPlatformSamples()
-                ? "every call; the platform's methods (~) by samples"
-                : "every call");
+                ? info.recordedCalls() + "; the platform's methods (~) by samples"
+                : info.recordedCalls());
     line(out, "clock", info.clock().key());
     line(out, "started", started(info.startMicros()));
     line(out, "length", String.format(Locale.ROOT, "%.6f s", info.elapsedNanos() / 1e9));

@@ -1,10 +1,14 @@
 package dev.dexscope.cli.traces;
 
 import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.profile.AppBenchmark;
+import dev.dexscope.profile.AppProfile;
+import dev.dexscope.profile.ProfileFolder;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -35,14 +39,36 @@ final class RunFiles {
       throw CliException.usage("no path: " + word, "name a file");
     }
     if (Files.isDirectory(path)) {
-      try (Stream<Path> all = Files.walk(path)) {
-        return all.filter(RunFiles::isTrace).sorted().toList();
-      }
+      List<Path> files = new ArrayList<>();
+      walk(path, files);
+      return files;
     }
     if (Files.exists(path) || !PATTERN.matcher(word).find()) {
       return List.of(path);
     }
     return matching(word);
+  }
+
+  /** Of a profile's files only the trace is added: the others show the same run. */
+  private static void walk(Path folder, List<Path> files) throws IOException {
+    List<Path> profiled = List.of(AppProfile.trace(folder), new ProfileFolder(folder).calls());
+    for (Path each : profiled) {
+      if (Files.isRegularFile(each)) {
+        files.add(each);
+        return;
+      }
+    }
+    List<Path> inside;
+    try (Stream<Path> all = Files.list(folder)) {
+      inside = all.sorted().toList();
+    }
+    for (Path each : inside) {
+      if (Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)) {
+        walk(each, files);
+      } else if (isTrace(each) && !each.endsWith(AppBenchmark.file(Path.of("")))) {
+        files.add(each);
+      }
+    }
   }
 
   /** Not a hidden file, and none with facts of a trace. */

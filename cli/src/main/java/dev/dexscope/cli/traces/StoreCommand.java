@@ -171,7 +171,7 @@ public final class StoreCommand implements Callable<Integer> {
       Adding adding, Path file, TraceOptions options, Facts given, Outcome outcome)
       throws IOException {
     try {
-      boolean isNew = adding.add(InputFile.check(file), options, given);
+      boolean isNew = adding.add(InputFile.check(file), options, given, DisplayOfRun.of(file));
       (isNew ? outcome.added() : outcome.present()).add(file);
     } catch (FormatException e) {
       outcome.failed().add(String.valueOf(e.getMessage()));

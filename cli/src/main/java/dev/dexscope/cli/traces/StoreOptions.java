@@ -63,7 +63,7 @@ public final class StoreOptions {
     int added = 0;
     try (Adding adding = RunStore.open(folder).adding(false)) {
       for (Path each : traces) {
-        added += adding.add(each, TraceOptions.PLAIN, facts) ? 1 : 0;
+        added += adding.add(each, TraceOptions.PLAIN, facts, DisplayOfRun.of(each)) ? 1 : 0;
       }
     }
     terminal.out().println("store        " + folder + ", " + added + " added");

@@ -19,7 +19,9 @@ final class TraceInput {
   @Option(
       names = "--mapping",
       paramLabel = "FILE",
-      description = "A ProGuard or R8 mapping file: shows the names of the source.")
+      description =
+          "A ProGuard or R8 mapping file: shows the names of the source. Or a folder of R8's, where the"
+              + " trace's id finds its own.")
   @Nullable Path mapping;
 
   @Option(
@@ -49,7 +51,8 @@ final class TraceInput {
 
   /** The same options, for those who open traces by themselves. */
   TraceOptions options() throws IOException {
-    Path map = mapping == null ? null : InputFile.check(mapping);
+    boolean isFile = mapping != null && !Files.isDirectory(mapping);
+    Path map = isFile ? InputFile.check(mapping) : mapping;
     return new TraceOptions(map, withoutClock, event, _ -> {});
   }
 }

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.cli.Run;
 import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.testkit.NeedsPeer;
+import dev.dexscope.testkit.Peer;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -88,19 +91,7 @@ class ServeCommandTest {
   @Test
   void servesUntilItIsEnded() throws Exception {
     Path trace = Files.writeString(folder.resolve("a.trace"), "main;app.Main.run 5\n");
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.dexscope.cli.Main",
-                "serve",
-                folder.resolve("store").toString(),
-                "--port",
-                "0")
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    Process process = command("serve", folder.resolve("store").toString(), "--port", "0").start();
     try (BufferedReader out = process.inputReader()) {
       assertThat(out.readLine()).startsWith("store   ").endsWith(", 0 traces");
       String address = out.readLine().replace("open    ", "");
@@ -119,11 +110,59 @@ class ServeCommandTest {
     assertThat(folder.resolve("store/parts")).isEmptyDirectory();
   }
 
+  /** The command in a process of its own. */
+  private static ProcessBuilder command(String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add("dev.dexscope.cli.Main");
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+  }
+
+  @Test
+  @NeedsPeer(Peer.DUCKDB_JAR)
+  void uploadsWithFactsAreRunsOfAStore() throws Exception {
+    String runs = folder.resolve("runs").toString();
+    assertThat(serve("--store", runs).err()).contains(runs);
+    assertThat(Run.of("store", "init", runs).exit()).isZero();
+    byte[] trace = "main;app.Main.run 5\n".getBytes(StandardCharsets.UTF_8);
+    Process process =
+        command("serve", folder.resolve("store").toString(), "--port", "0", "--store", runs)
+            .start();
+    try (BufferedReader out = process.inputReader()) {
+      assertThat(out.readLine()).startsWith("store   ");
+      assertThat(out.readLine()).isEqualTo("runs    " + runs);
+      String address = out.readLine().replace("open    ", "") + "api/v1/traces?name=a.trace";
+
+      assertThat(post(address, trace)).doesNotContain("\"run\"");
+      assertThat(post(address + "&version=2.4", trace)).contains("without its application");
+      assertThat(post(address + "&app=..%2Fetc", trace)).contains("no app: ../etc");
+      assertThat(post(address + "&app=org.example&day=today", trace)).contains("no day: today");
+      String facts = "&app=org.example&version=2.4&scenario=it's%20%22new%22";
+      assertThat(post(address + facts, trace)).containsPattern("\"run\":\"[0-9a-f]{16}\"");
+      assertThat(post(address + facts, trace)).contains("\"run\"");
+      assertThat(post(address + facts, new byte[] {1, 2, 3})).contains("\"status\":422");
+    } finally {
+      process.destroy();
+      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    }
+    ProcessBuilder top = command("fleet", "top", "--store", runs, "--app-version", "2.4", "--csv");
+    top.environment().put("DEXSCOPE_DUCKDB", Peer.DUCKDB_JAR.path().toRealPath().toString());
+    String table = new String(top.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(table.lines()).hasSize(2);
+    assertThat(table).contains(",1,app.Main.run");
+  }
+
   private static String post(String address, byte[] body) throws IOException {
     var connection = (HttpURLConnection) URI.create(address).toURL().openConnection();
     connection.setDoOutput(true);
     connection.setRequestMethod("POST");
     connection.getOutputStream().write(body);
-    return new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    boolean isWell = connection.getResponseCode() < 400;
+    try (InputStream in = isWell ? connection.getInputStream() : connection.getErrorStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 }

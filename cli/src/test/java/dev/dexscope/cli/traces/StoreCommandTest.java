@@ -6,6 +6,7 @@ import dev.dexscope.cli.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +60,24 @@ class StoreCommandTest {
   }
 
   @Test
+  void aProfilesOtherFilesAreTheSameRun() throws IOException {
+    Path run = Files.createDirectories(folder.resolve("p/run-1"));
+    Files.writeString(folder.resolve("p/benchmarkData.json"), "{}");
+    Files.copy(Path.of(TRACE), run.resolve("app.trace"));
+    Files.writeString(run.resolve("flame.html"), "<html></html>");
+    Path program = Files.createDirectories(folder.resolve("p/run-2"));
+    Files.copy(Path.of(TRACES, "perflib-exception.trace"), program.resolve("dexscope.0.calls"));
+    Files.writeString(program.resolve("tau.conf"), "");
+
+    assertThat(add(folder.resolve("p").toString(), "--app", "a"))
+        .isEqualTo(new Run(0, "2 added, 0 already there, 0 not readable\n", ""));
+    Files.writeString(run.resolve("request.properties"), "");
+    Files.writeString(run.resolve("events.tsv"), "FRAME\tMain 1 2 3\t0\t1\n");
+    assertThat(add(run.toString(), "--app", "a").err())
+        .startsWith("dexscope: skipped, " + run.resolve("events.tsv") + ": at 0x0: is damaged: ");
+  }
+
+  @Test
   void whatIsNoTraceIsSkippedWithItsReason() throws IOException {
     Path other = Files.writeString(folder.resolve("other"), "no trace");
     Run run = add(other.toString(), TRACE, "--app", "org.example", "--json");
@@ -66,6 +85,19 @@ class StoreCommandTest {
     assertThat(run.exit()).isEqualTo(3);
     assertThat(run.err()).startsWith("dexscope: skipped, " + other + ": at 0x0: ");
     assertThat(run.out()).contains("\"added\" : [\n    \"" + TRACE + "\"\n  ]");
+  }
+
+  /** As a path it would be a folder named "s3:" here. */
+  @Test
+  void objectStoragesAreRefused() {
+    for (String each : List.of("s3://bucket/runs", "s3a://bucket", "gs://bucket/a", "hdfs:/runs")) {
+      String place = Path.of(each).toString();
+      String reason = "dexscope: no folder but an address of other storage, " + place + "; ";
+      assertThat(Run.of("store", "init", each).err()).startsWith(reason);
+      assertThat(Run.of("store", "add", each, TRACE, "--app", "a").err()).startsWith(reason);
+      assertThat(Run.of("fleet", "top", "--store", each).err()).startsWith(reason);
+      assertThat(Path.of(each)).doesNotExist();
+    }
   }
 
   @Test

@@ -103,6 +103,53 @@ class TraceCommandsTest {
   }
 
   @Test
+  void callsThatAreAbsentAreReported() throws IOException {
+    Path file = folder.resolve("short.trace");
+    try (var out = TraceviewWriter.file(file, 2, Clock.WALL)) {
+      out.method(new Method(4, "app.Main", "main", "()V", "Main.java", 1));
+      out.record(1, 4, TraceviewWriter.ENTER, 0, 0);
+      out.record(1, 4, TraceviewWriter.EXIT, 60_000, 60_000);
+      out.key("untraced-calls", "1234");
+    }
+
+    assertThat(ok("report", file.toString()))
+        .contains(": calls without 1,234 of short methods, 60.000 ms")
+        .contains("their time is shown as their callers'");
+    assertThat(ok("report", file.toString(), "--json")).contains("\"absent_calls\" : 1234");
+    assertThat(ok("info", file.toString()))
+        .contains("kind         calls without 1,234 of short methods\n");
+    assertThat(Run.of("diff", file.toString(), "--vs", trace, "--fail-on", "calls:5%").err())
+        .contains("not all calls are in it");
+    assertThat(ok("explain", file.toString()))
+        .startsWith("1. measurement  1,234 calls of short methods are not in this trace")
+        .doesNotContain("hot-method");
+  }
+
+  @Test
+  void whatStandsOutIsExplained() throws IOException {
+    assertThat(ok("explain", trace))
+        .isEqualTo("nothing that the rules know of stands out; dexscope report " + trace + "\n");
+
+    Path file = folder.resolve("hot.trace");
+    try (var out = TraceviewWriter.file(file, 3, Clock.DUAL)) {
+      out.method(new Method(4, "app.Main", "main", "()V", "Main.java", 1));
+      out.record(1, 4, TraceviewWriter.ENTER, 0, 0);
+      out.record(1, 4, TraceviewWriter.EXIT, 60_000, 60_000);
+    }
+    assertThat(ok("explain", file.toString()))
+        .isEqualTo(
+            "1. hot-method  app.Main.main has 100 % of all work in itself, 60 ms in one call.\n"
+                + "   dexscope report "
+                + file
+                + " --method 'app.Main.main'\n");
+    assertThat(ok("explain", file.toString(), "--json"))
+        .contains("\"schema\" : \"dexscope-explain-1\"")
+        .contains("\"rule\" : \"hot-method\"")
+        .contains("\"share\" : 1.0");
+    assertThat(Run.of("explain", folder.resolve("none.trace").toString()).exit()).isEqualTo(3);
+  }
+
+  @Test
   void aTraceComesFromStandardInput() throws IOException {
     for (Path each : List.of(Path.of(trace), zip(trace))) {
       Run run = withInput(each, "report", "-", "--thread", "main");

@@ -16,11 +16,13 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +56,9 @@ public final class AllocationRecords {
   private static final String OURS = "dev.dexscope.";
 
   private static final String INTERPRETER = OURS + "vm.interpret.";
+  private static final String STAND_IN = "org.robolectric.";
+  private static final String LINKING = "java.lang.invoke.MethodHandleNatives";
+  private static final Pattern LIBRARY = Pattern.compile("(java|javax|jdk|sun)\\.");
 
   private static final StackWalker WALKER = StackWalker.getInstance();
 
@@ -219,19 +224,31 @@ public final class AllocationRecords {
 
     @Override
     public void made(Object object, long size) {
-      if (InterpretedMethod.topFrame(Thread.currentThread()) == null || !isOfInterpreter()) {
+      if (!isOfHost()) {
         record(object.getClass(), size);
       }
     }
 
-    /** Of a method that is too large to be translated. */
-    private static boolean isOfInterpreter() {
-      return WALKER.walk(all ->
-          all.map(StackWalker.StackFrame::getClassName)
-              .dropWhile(each -> !each.startsWith(INTERPRETER) && each.startsWith(OURS))
-              .findFirst()
-              .map(each -> each.startsWith(INTERPRETER))
-              .orElse(false));
+    /**
+     * Whether the innermost frame that is neither the class library's nor on the way of a program's
+     * call through this VM is the host's: of the interpreter, which runs methods that are too large
+     * to be translated, of HotSpot's linking of call sites, or of what stands in for an app's
+     * device.
+     */
+    private static boolean isOfHost() {
+      return WALKER.walk(all -> {
+        Iterator<StackWalker.StackFrame> frames = all.iterator();
+        while (frames.hasNext()) {
+          String name = frames.next().getClassName();
+          if (name.startsWith(INTERPRETER) || name.equals(LINKING)) {
+            return true;
+          }
+          if (!StackTraces.isHidden(name) && !LIBRARY.matcher(name).lookingAt()) {
+            return name.startsWith(OURS) || name.startsWith(STAND_IN);
+          }
+        }
+        return false;
+      });
     }
 
     private int sizeOf(Class<?> type) {

@@ -4,17 +4,34 @@ import android.animation.Animator;
 import android.animation.AnimatorListenerAdapter;
 import android.animation.ValueAnimator;
 import android.app.Activity;
+import android.app.ActivityManager;
+import android.app.AlertDialog;
+import android.content.Intent;
+import android.content.IntentFilter;
+import android.content.pm.PackageManager;
+import android.database.Cursor;
+import android.media.MediaPlayer;
+import android.opengl.GLSurfaceView;
+import android.os.BatteryManager;
 import android.os.Bundle;
 import android.os.Debug;
 import android.os.Handler;
 import android.os.Process;
+import android.provider.ContactsContract;
+import android.provider.Settings;
+import android.text.format.Time;
 import android.util.Log;
 import android.view.Choreographer;
+import android.view.TextureView;
+import android.webkit.WebView;
 import android.widget.ArrayAdapter;
 import android.widget.Button;
 import android.widget.LinearLayout;
 import android.widget.ListView;
 import android.widget.ScrollView;
+import android.widget.VideoView;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
 
 /**
  * Whatever makes frames, each behind a button; all of it is counted here, so that the figures of
@@ -98,6 +115,8 @@ public final class MotionActivity extends Activity {
     add(R.id.shader, "shader", this::shade);
     add(R.id.surface, "surface", this::surface);
     add(R.id.parts, "parts", this::parts);
+    add(R.id.dialog, "dialog", this::dialog);
+    add(R.id.absent, "absent", this::absent);
     add(R.id.slow, "slow", () -> ball.postOnAnimation(this::work));
     add(R.id.deadlock, "deadlock", this::deadlock);
     add(R.id.exit, "exit", () -> System.exit(0));
@@ -196,6 +215,85 @@ public final class MotionActivity extends Activity {
   private void parts() {
     board = new Board(this);
     buttons.addView(board, 0, new LinearLayout.LayoutParams(-1, BUTTON));
+  }
+
+  private void dialog() {
+    new AlertDialog.Builder(this).setMessage("Again?").setPositiveButton("Yes", null).show();
+  }
+
+  /** What a machine without a GPU, a browser and a loudspeaker cannot do. */
+  private void absent() {
+    device();
+    GLSurfaceView shapes = new GLSurfaceView(this);
+    shapes.setRenderer(renderer());
+    buttons.addView(shapes, 0, new LinearLayout.LayoutParams(-1, BUTTON));
+    VideoView video = new VideoView(this);
+    video.setVideoPath("/birds.mp4");
+    buttons.addView(video, 0, new LinearLayout.LayoutParams(-1, BUTTON));
+    WebView page = new WebView(this);
+    page.loadUrl("https://example.com/");
+    buttons.addView(page, 0, new LinearLayout.LayoutParams(-1, BUTTON));
+    TextureView texture = new TextureView(this);
+    buttons.addView(texture, 0, new LinearLayout.LayoutParams(-1, BUTTON));
+    MediaPlayer player = new MediaPlayer();
+    player.setOnCompletionListener(each -> Log.i(TAG, "played"));
+    try {
+      player.setDataSource("/birds.mp3");
+      player.prepare();
+      player.start();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+    handler.postDelayed(this::recreate, 100);
+  }
+
+  /** Its methods have types that what this is compiled with lacks. */
+  private static GLSurfaceView.Renderer renderer() {
+    return (GLSurfaceView.Renderer)
+        Proxy.newProxyInstance(
+            MotionActivity.class.getClassLoader(),
+            new Class<?>[] {GLSurfaceView.Renderer.class},
+            (proxy, method, arguments) -> {
+              Log.i(TAG, "OpenGL: " + method.getName());
+              return null;
+            });
+  }
+
+  /** What apps rely on: a device always has it. */
+  private void device() {
+    Intent battery = registerReceiver(null, new IntentFilter(Intent.ACTION_BATTERY_CHANGED));
+    String id = Settings.Secure.getString(getContentResolver(), Settings.Secure.ANDROID_ID);
+    ActivityManager.MemoryInfo memory = new ActivityManager.MemoryInfo();
+    ((ActivityManager) getSystemService(ACTIVITY_SERVICE)).getMemoryInfo(memory);
+    String[] columns = {ContactsContract.Contacts.DISPLAY_NAME};
+    Cursor contacts =
+        getContentResolver()
+            .query(ContactsContract.Contacts.CONTENT_URI, columns, null, null, null);
+    Log.i(
+        TAG,
+        "device: battery " + battery.getIntExtra(BatteryManager.EXTRA_LEVEL, -1)
+            + " id " + id.length() + " memory " + (memory.totalMem > 0)
+            + " contacts " + contacts.getCount() + " of " + contacts.getColumnName(0)
+            + " signers " + signers() + " winter " + inBerlin(1704067200000L)
+            + " summer " + inBerlin(1720000000000L));
+    contacts.close();
+  }
+
+  private int signers() {
+    try {
+      return getPackageManager()
+          .getPackageInfo(getPackageName(), PackageManager.GET_SIGNATURES)
+          .signatures
+          .length;
+    } catch (PackageManager.NameNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String inBerlin(long millis) {
+    Time time = new Time("Europe/Berlin");
+    time.set(millis);
+    return time.format2445() + " " + time.gmtoff;
   }
 
   /** A frame that takes a twentieth of a second of CPU time. */

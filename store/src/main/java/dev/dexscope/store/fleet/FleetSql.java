@@ -154,13 +154,21 @@ final class FleetSql {
 
   /** The groups with the most time: name, time, calls, runs. */
   static String top(Selection selection, String column, Grouping by, int most) {
-    String name =
-        switch (by) {
-          case METHOD -> "names.name";
-          case CLASS -> "names.class";
-          case PACKAGE -> "names.package";
-          case THREAD -> "sums.name";
-        };
+    return switch (by) {
+      case METHOD -> top(selection, column, by, "names.name", most);
+      case CLASS -> top(selection, column, by, "names.class", most);
+      case PACKAGE -> top(selection, column, by, "names.package", most);
+      case THREAD -> top(selection, column, by, "sums.name", most);
+    };
+  }
+
+  /** The owners of the classes with the most time. */
+  static String top(Selection selection, String column, Owners owners, int most) {
+    return top(selection, column, Grouping.CLASS, owners.of("names.class"), most);
+  }
+
+  private static String top(
+      Selection selection, String column, Grouping by, String name, int most) {
     String key = by == Grouping.THREAD ? "thread" : "method";
     String sums =
         "select m."
@@ -255,5 +263,34 @@ final class FleetSql {
   private static String percentile(String fraction) {
     // Spark's is a floating-point number, of the value that it found.
     return ", cast(percentile_disc(" + fraction + ") within group (order by time) as bigint)";
+  }
+
+  /** The starts of the selected runs. */
+  static String starts(Selection selection) {
+    return "select s.run, s.initial_display, s.full_display from startup_run s join runs on s.run ="
+        + " runs.run where "
+        + where(selection.facts())
+        + " order by s.run";
+  }
+
+  /** The frames of each run: their number, their CPU time, and how many took too long. */
+  static String framesOfRuns(Selection selection) {
+    return "select f.run, count(*), cast(sum(f.cpu) as bigint), cast(sum(case when f.cpu > f.budget"
+        + " then 1 else 0 end) as bigint) from frames_run f join runs on f.run = runs.run where "
+        + where(selection.facts())
+        + " group by f.run order by f.run";
+  }
+
+  /** The CPU time of the frames of each version. */
+  static String percentilesOfFrames(Selection selection) {
+    return "select version"
+        + percentile("0.5")
+        + percentile("0.9")
+        + percentile("0.95")
+        + percentile("0.99")
+        + " from (select runs.version, f.cpu as time from frames_run f join runs on f.run ="
+        + " runs.run where "
+        + where(selection.facts())
+        + ") as frames group by version order by version";
   }
 }

@@ -1,10 +1,8 @@
 package dev.dexscope.store.fleet;
 
-import dev.dexscope.trace.analysis.Comparison;
 import dev.dexscope.trace.analysis.Criteria;
 import dev.dexscope.trace.analysis.Difference;
 import dev.dexscope.trace.analysis.Grouping;
-import dev.dexscope.trace.analysis.Measured;
 import dev.dexscope.trace.analysis.Sample;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.answer.Column;
@@ -12,17 +10,14 @@ import dev.dexscope.trace.answer.Form;
 import dev.dexscope.trace.answer.Table;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Tables about many runs. Times are those of a run, in nanoseconds. */
 public final class FleetTables {
-  private static final double CONFIDENCE = 0.95;
-
   private FleetTables() {}
 
   /**
@@ -33,22 +28,45 @@ public final class FleetTables {
    */
   public static Table top(Fleet fleet, Selection selection, Grouping by, int most)
       throws IOException {
+    String key = by.name().toLowerCase(Locale.ROOT);
+    Column name =
+        by == Grouping.METHOD ? new Column(key, key, "", Form.METHOD, false, "") : Column.name(key);
+    return top(fleet, selection, column -> FleetSql.top(selection, column, by, most), name);
+  }
+
+  /**
+   * The same by the owners of classes.
+   *
+   * @throws IOException if the database cannot be read
+   */
+  public static Table top(Fleet fleet, Selection selection, Owners owners, int most)
+      throws IOException {
+    return top(
+        fleet,
+        selection,
+        column -> FleetSql.top(selection, column, owners, most),
+        Column.name("owner"));
+  }
+
+  /**
+   * @param question of a column of times, in SQL
+   */
+  private static Table top(
+      Fleet fleet, Selection selection, UnaryOperator<String> question, Column name)
+      throws IOException {
     List<FleetRun> runs = FleetRun.of(fleet, selection, "1 = 1");
     Timing timing = FleetRun.timing(runs, selection);
-    String key = by.name().toLowerCase(Locale.ROOT);
     var table =
         new Table(
             Column.time("mean", "mean"),
-            share("share"),
+            VersionGroups.share("share"),
             Column.time("total", "all runs"),
-            decimal("calls_mean", "calls"),
+            VersionGroups.decimal("calls_mean", "calls"),
             Column.number("runs"),
-            by == Grouping.METHOD
-                ? new Column(key, key, "", Form.METHOD, false, "")
-                : Column.name(key));
+            name);
     double whole = runs.stream().mapToDouble(run -> run.time(timing)).sum();
     fleet.stream(
-        FleetSql.top(selection, selection.column(timing), by, most),
+        question.apply(selection.column(timing)),
         row -> {
           Object total = row.get(1);
           double time = decimal(total);
@@ -116,10 +134,7 @@ public final class FleetTables {
     List<FleetRun> runs = FleetRun.of(fleet, selection, "1 = 1");
     Timing timing = FleetRun.timing(runs, selection);
     Named method = method(fleet, name);
-    Map<String, List<Integer>> versions = new TreeMap<>(Versions.ORDER);
-    for (int i = 0; i < runs.size(); i++) {
-      versions.computeIfAbsent(runs.get(i).version(), _ -> new ArrayList<>()).add(i);
-    }
+    VersionGroups versions = VersionGroups.of(runs);
     long[] times = new long[runs.size()];
     long[] calls = new long[runs.size()];
     MethodValues.each(
@@ -132,65 +147,34 @@ public final class FleetTables {
           System.arraycopy(t, 0, times, 0, t.length);
           System.arraycopy(c, 0, calls, 0, c.length);
         });
-    Map<String, Difference> changes = changes(runs, versions, times, calls, criteria);
-    var table =
-        new Table(
-            Column.text("version"),
-            Column.number("runs"),
-            Column.time("mean", "mean"),
-            Column.time("half_width", "±"),
-            Column.time("p50", "p50"),
-            Column.time("p90", "p90"),
-            decimal("calls_mean", "calls"),
-            share("change"),
-            decimal("p", "p"),
-            Column.text("verdict"));
-    versions.forEach((version, numbers) -> {
-      double[] values = numbers.stream().mapToDouble(i -> times[i]).toArray();
-      Sample sample = Sample.of(values);
-      Arrays.sort(values);
-      Difference change = changes.get(version);
-      table.add(
-          version.isEmpty() ? null : version,
-          numbers.size(),
-          sample.mean(),
-          numbers.size() < 2 ? null : sample.halfWidth(CONFIDENCE),
-          (long) values[(values.length + 1) / 2 - 1],
-          (long) values[(int) Math.ceil(0.9 * values.length) - 1],
-          numbers.stream().mapToLong(i -> calls[i]).average().orElse(0),
-          change == null || Double.isInfinite(change.relative()) ? null : change.relative(),
-          change == null || Double.isNaN(change.p()) ? null : change.p(),
-          change == null ? null : change.verdict().name().toLowerCase(Locale.ROOT));
-    });
+    Map<String, Difference> changes = versions.changes(times, calls, criteria);
+    List<Column> columns = new ArrayList<>();
+    columns.add(Column.text("version"));
+    columns.add(Column.number("runs"));
+    columns.add(Column.time("mean", "mean"));
+    columns.add(Column.time("half_width", "±"));
+    columns.add(Column.time("p50", "p50"));
+    columns.add(Column.time("p90", "p90"));
+    columns.add(VersionGroups.decimal("calls_mean", "calls"));
+    columns.addAll(VersionGroups.columns());
+    var table = new Table(columns.toArray(Column[]::new));
+    versions
+        .numbers()
+        .forEach((version, numbers) -> {
+          double[] values = VersionGroups.sorted(numbers, times);
+          Sample sample = Sample.of(values);
+          List<@Nullable Object> row = new ArrayList<>();
+          row.add(version.isEmpty() ? null : version);
+          row.add(numbers.size());
+          row.add(sample.mean());
+          row.add(VersionGroups.halfWidth(sample));
+          row.add(VersionGroups.percentile(values, 0.5));
+          row.add(VersionGroups.percentile(values, 0.9));
+          row.add(numbers.stream().mapToLong(i -> calls[i]).average().orElse(0));
+          row.addAll(VersionGroups.words(changes.get(version)));
+          table.add(row.toArray());
+        });
     return table;
-  }
-
-  /** Each version beside the one before, corrected for their number. */
-  private static Map<String, Difference> changes(
-      List<FleetRun> runs,
-      Map<String, List<Integer>> versions,
-      long[] times,
-      long[] calls,
-      Criteria criteria) {
-    List<Measured> measured = new ArrayList<>();
-    List<Integer> before = List.of();
-    for (Map.Entry<String, List<Integer>> each : versions.entrySet()) {
-      List<FleetRun> base = before.stream().map(runs::get).toList();
-      List<FleetRun> head = each.getValue().stream().map(runs::get).toList();
-      Regressions.Pair pair = Regressions.Pair.of(base, head);
-      if (!pair.base.isEmpty()) {
-        int[] all = pair.all().stream().mapToInt(runs::indexOf).toArray();
-        measured.add(
-            pair.measured(
-                each.getKey(),
-                Arrays.stream(all).mapToLong(i -> times[i]).toArray(),
-                Arrays.stream(all).mapToLong(i -> calls[i]).toArray()));
-      }
-      before = each.getValue();
-    }
-    Map<String, Difference> changes = new TreeMap<>();
-    Comparison.family(measured, criteria, 0).forEach(d -> changes.put(d.name(), d));
-    return changes;
   }
 
   /**
@@ -209,8 +193,8 @@ public final class FleetTables {
             Column.text("version"),
             Column.time("time", "time"),
             Column.time("usual", "usual"),
-            decimal("factor", "factor"),
-            decimal("distance", "distance"),
+            VersionGroups.decimal("factor", "factor"),
+            VersionGroups.decimal("distance", "distance"),
             Column.number("alike"),
             Column.words("file"),
             Column.words("kind"),
@@ -236,14 +220,6 @@ public final class FleetTables {
           cause == null ? null : cause.method());
     }
     return table;
-  }
-
-  private static Column share(String key) {
-    return new Column(key, key, "", Form.SHARE, false, "");
-  }
-
-  private static Column decimal(String key, String heading) {
-    return new Column(key, heading, "", Form.DECIMAL, false, "");
   }
 
   /** A number of any length. */

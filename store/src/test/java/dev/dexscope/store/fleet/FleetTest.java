@@ -9,9 +9,11 @@ import dev.dexscope.sql.Rows;
 import dev.dexscope.sql.SqlException;
 import dev.dexscope.sql.TableDatabase;
 import dev.dexscope.sql.TraceDatabase;
+import dev.dexscope.store.Display;
 import dev.dexscope.store.Facts;
 import dev.dexscope.store.RunStore;
 import dev.dexscope.store.SimulatedRun;
+import dev.dexscope.store.StoreFormatException;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.RealTraces;
@@ -30,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -48,6 +51,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FleetTest {
   private static final int RUNS = 40;
   private static final int METHODS = 60;
+  private static final long BUDGET = 16_666_667;
+
+  /** The CPU time of each version's frames. */
+  private static final Map<String, List<Long>> FRAMES = new HashMap<>();
+
   private static final String REGRESSED = "org.example.Type3.work3(I)V";
   private static final Map<String, String> APP = Map.of("app", "org.example");
   private static final Selection USUAL = new Selection(APP, List.of("device", "api"), null, false);
@@ -64,6 +72,7 @@ class FleetTest {
   static void open() throws IOException {
     RunStore store = RunStore.init(folder.resolve("store"));
     var random = new Random(7);
+    var display = new Random(8);
     Path trace = folder.resolve("simulated.trace");
     try (var adding = store.adding(false)) {
       for (int version = 0; version < 3; version++) {
@@ -83,7 +92,7 @@ class FleetTest {
                       device,
                       "api",
                       "35"));
-          adding.add(trace, TraceOptions.PLAIN, facts);
+          adding.add(trace, TraceOptions.PLAIN, facts, display(version, speed, display));
         }
       }
       SimulatedRun.write(trace, 1, times(0, 20, random));
@@ -110,6 +119,117 @@ class FleetTest {
       times[i] = Math.round(10_000 * machine * effect * noise);
     }
     return times;
+  }
+
+  /** In version 2.9 starts and frames take 30 % more; every tenth frame is slow there. */
+  private static Display display(int version, double speed, Random random) {
+    double effect = speed * (version == 1 ? 1.3 : 1);
+    List<Display.Frame> frames = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      long cpu = Math.round(1000 * effect * Math.exp(0.05 * random.nextGaussian()));
+      long draw = version == 1 && i == 0 ? BUDGET : cpu / 2;
+      frames.add(new Display.Frame("Main", i, 2 * cpu, 1, 2, cpu, draw));
+      FRAMES.computeIfAbsent("2." + (8 + version), _ -> new ArrayList<>()).add(3 + cpu + draw);
+    }
+    long initial = Math.round(1e6 * effect * Math.exp(0.05 * random.nextGaussian()));
+    boolean isReported = random.nextInt(4) > 0;
+    return new Display(initial, isReported ? 2 * initial : -1, BUDGET, frames);
+  }
+
+  private static Owners owners(String rules) throws IOException {
+    return Owners.read(Files.writeString(folder.resolve("owners.txt"), rules));
+  }
+
+  @Test
+  void theLastRuleThatMatchesNamesTheOwner() throws IOException {
+    Selection all = new Selection(APP, List.of(), null, false);
+    Map<String, Double> classes = new HashMap<>();
+    Table byClass = FleetTables.top(fleet, all, Grouping.CLASS, 100);
+    for (int i = 0; i < byClass.size(); i++) {
+      classes.put(
+          String.valueOf(column(byClass, "class").get(i)),
+          Double.valueOf(column(byClass, "total_ns").get(i) + ""));
+    }
+    Owners rules =
+        owners(
+            """
+            # who
+            org.example  @all of us
+            org.example.Type1 it's
+            org.example.Type2 gone
+
+            org.example.Type2 @two
+            org.example.Typ @none
+            *3 @x
+            """);
+    Table top = FleetTables.top(fleet, all, rules, 10);
+
+    Map<String, Double> expected = new HashMap<>();
+    classes.forEach((name, time) ->
+        expected.merge(
+            switch (name) {
+              case "org.example.Type1" -> "it's";
+              case "org.example.Type2" -> "@two";
+              case "org.example.Type3" -> "@x";
+              default -> "@all of us";
+            },
+            time,
+            Double::sum));
+    Map<String, Double> found = new HashMap<>();
+    for (int i = 0; i < top.size(); i++) {
+      found.put(
+          String.valueOf(column(top, "owner").get(i)),
+          Double.valueOf(column(top, "total_ns").get(i) + ""));
+    }
+    assertThat(found).isEqualTo(expected);
+    assertThat(column(FleetTables.top(fleet, all, owners("org.exampl_.Type1 a"), 10), "owner"))
+        .containsExactly(Owners.NOBODY);
+    for (String each :
+        List.of("", "# none\n", "org.example", "a'b c", "a\u001b b", "a b\n".repeat(1001))) {
+      assertThatThrownBy(() -> owners(each)).isInstanceOf(StoreFormatException.class);
+    }
+  }
+
+  @Test
+  void startsAndFramesAreComparedByVersions() throws IOException {
+    Table starts = DisplayTables.startup(fleet, USUAL, Criteria.USUAL);
+    assertThat(column(starts, "display"))
+        .containsExactly("initial", "initial", "initial", "full", "full", "full");
+    assertThat(column(starts, "version"))
+        .containsExactly("2.8", "2.9", "2.10", "2.8", "2.9", "2.10");
+    assertThat(column(starts, "runs").subList(0, 3)).containsOnly(RUNS);
+    assertThat(column(starts, "verdict"))
+        .containsExactly(null, "regressed", "improved", null, "regressed", "improved");
+    assertThat(column(starts, "p99_ns"))
+        .isSubsetOf(
+            ask(
+                    "select initial_display from startup_run union all select full_display from"
+                        + " startup_run")
+                .stream()
+                .map(List::getFirst)
+                .toList());
+
+    Table frames = DisplayTables.frames(fleet, USUAL, Criteria.USUAL);
+    assertThat(column(frames, "version")).containsExactly("2.8", "2.9", "2.10");
+    assertThat(column(frames, "verdict")).containsExactly(null, "regressed", "improved");
+    assertThat(column(frames, "frames")).containsOnly(10L * RUNS);
+    assertThat(column(frames, "slow")).containsExactly(0L, (long) RUNS, 0L);
+    assertThat(column(frames, "slow_share")).containsExactly(0.0, 0.1, 0.0);
+    for (String percent : List.of("50", "90", "95", "99")) {
+      List<Long> expected = new ArrayList<>();
+      for (String version : List.of("2.8", "2.9", "2.10")) {
+        List<Long> all = FRAMES.getOrDefault(version, List.of()).stream().sorted().toList();
+        expected.add(all.get((all.size() * Integer.parseInt(percent) + 99) / 100 - 1));
+      }
+      assertThat(column(frames, "p" + percent + "_ns")).isEqualTo(expected);
+    }
+    var real = new Selection(Map.of("app", "real"), List.of(), null, false);
+    assertThatThrownBy(() -> DisplayTables.startup(fleet, real, Criteria.USUAL))
+        .isInstanceOf(FleetException.class)
+        .hasMessageContaining("no run has recorded a start");
+    assertThatThrownBy(() -> DisplayTables.frames(fleet, real, Criteria.USUAL))
+        .isInstanceOf(FleetException.class)
+        .hasMessageContaining("no run has frames");
   }
 
   @AfterAll

@@ -2,6 +2,7 @@ package dev.dexscope.trace.read;
 
 import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.trace.Mapping;
+import dev.dexscope.trace.MappingFiles;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.Trace;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads method traces of all formats.
@@ -89,15 +91,17 @@ public final class TraceReader {
   }
 
   private static Trace open(TraceFile file, TraceOptions options) throws IOException {
-    UnaryOperator<Method> names =
-        options.mapping() == null
+    Path mapping = options.mapping();
+    // A file is read first: where it is none, the trace need not be read.
+    UnaryOperator<Method> given =
+        mapping == null || Files.isDirectory(mapping)
             ? UnaryOperator.identity()
-            : Mapping.read(options.mapping())::apply;
+            : Mapping.read(mapping)::apply;
     var threads = new ThreadTable();
     var ids = new MethodIds();
     Source source = Formats.open(file.bytes(), threads, ids, options.event());
     if (source instanceof StoredTrees stored) {
-      return stored.trace(ids.table(names));
+      return stored.trace(table(ids, given, mapping, file.bytes().file()));
     }
     var format = (TraceFormat) source;
     var tree = new TreeBuilder();
@@ -106,7 +110,7 @@ public final class TraceReader {
     tree.ending(balancer.startWall());
     balancer.end();
 
-    MethodTable methods = ids.table(names);
+    MethodTable methods = table(ids, given, mapping, file.bytes().file());
     TraceInfo info =
         format.info(balancer.endWall() - balancer.startWall(), balancer.looksSampled());
     List<CallTree> trees = tree.trees(threads.size());
@@ -137,5 +141,17 @@ public final class TraceReader {
         list,
         balancer.quality(methods.unlisted(), threads.unlisted(), truncated, file.isCut()),
         replay::show);
+  }
+
+  /** The methods with their names; a mapping in a folder is known once they are. */
+  private static MethodTable table(
+      MethodIds ids, UnaryOperator<Method> given, @Nullable Path mapping, String trace)
+      throws IOException {
+    MethodTable methods = ids.table(given);
+    if (mapping == null || !Files.isDirectory(mapping)) {
+      return methods;
+    }
+    Path found = MappingFiles.find(mapping, methods, trace);
+    return found == null ? methods : ids.table(Mapping.read(found)::apply);
   }
 }

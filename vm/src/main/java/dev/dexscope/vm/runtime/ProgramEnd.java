@@ -111,10 +111,17 @@ public final class ProgramEnd {
     }
   }
 
+  /** Sets what is called when a program ends the process, on its thread. */
+  public static void onExit(Runnable action) {
+    VmContext.current().exiting = action;
+  }
+
   /** {@code System.exit} of programs. */
   public static void exit(int code) {
     ProgramEnd end = VmContext.current().end;
     if (end == null) {
+      // An app's process ends: what HotSpot's own hooks would end is still there now.
+      VmContext.current().exiting.run();
       System.exit(code);
       return;
     }

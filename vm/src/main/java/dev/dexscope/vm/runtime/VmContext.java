@@ -40,6 +40,9 @@ public final class VmContext implements VirtualMachine {
   volatile @Nullable ClassLoader systemLoader;
   volatile @Nullable ProgramEnd end;
 
+  /** Called when a program ends the process, before its shutdown begins. */
+  volatile Runnable exiting = () -> {};
+
   /** Whether what {@link Messages} need has been initialised. */
   volatile boolean hasWords;
 

@@ -631,6 +631,43 @@ class MethodTranslatorTest {
     assertThat(Modifier.isFinal(type.getField("never").getModifiers())).isTrue();
   }
 
+  /** As the first Kotlin compiled an {@code object}. */
+  @Test
+  void aConstructorMayWriteAStaticFinalField() throws Exception {
+    Class<?> type =
+        define(
+            """
+            .class public LC;
+            .super Ljava/lang/Object;
+            .field public static final INSTANCE:LC;
+            .field public static final never:I
+            .method static constructor <clinit>()V
+              .registers 1
+              const/4 v0, 0x2
+              sput v0, LC;->never:I
+              new-instance v0, LC;
+              invoke-direct {v0}, LC;-><init>()V
+              return-void
+            .end method
+            .method private constructor <init>()V
+              .registers 1
+              invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+              sput-object p0, LC;->INSTANCE:LC;
+              return-void
+            .end method
+            .method public static m()I
+              .registers 1
+              sget-object v0, LC;->INSTANCE:LC;
+              invoke-virtual {v0}, Ljava/lang/Object;->hashCode()I
+              sget v0, LC;->never:I
+              return v0
+            .end method
+            """);
+
+    assertThat(call(type)).isEqualTo(2);
+    assertThat(Modifier.isFinal(type.getField("never").getModifiers())).isTrue();
+  }
+
   @Test
   void aLongStringMayBeAFieldsInitialValue() throws Exception {
     String text = "0123456789".repeat(7_000);

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The addresses of a server that keeps traces: upload, list, delete, pictures. {@code openapi.json}
@@ -33,6 +34,9 @@ public final class ServeApi {
 
   /** The share of the memory for pictures that are requested again. */
   private static final int SHARE = 16;
+
+  /** The digits of a run's id, as {@code store ls} prints it. */
+  private static final int RUN_DIGITS = 16;
 
   private final TraceStore store;
   private final ServeOptions options;
@@ -67,7 +71,8 @@ public final class ServeApi {
 
   private void upload(Exchange exchange) throws IOException {
     limit(exchange);
-    created(exchange, uploads.take(exchange));
+    Map<String, String> facts = uploads.facts(exchange);
+    created(exchange, uploads.take(exchange, facts), !facts.isEmpty());
   }
 
   /** Adds a sample trace for users without one, as if they had uploaded it. */
@@ -77,7 +82,7 @@ public final class ServeApi {
       if (in == null) {
         throw new IOException("the program lacks its file " + SAMPLE);
       }
-      created(exchange, store.add("sample.trace", in));
+      created(exchange, store.add("sample.trace", in), false);
     }
   }
 
@@ -99,13 +104,16 @@ public final class ServeApi {
     }
   }
 
-  private void created(Exchange exchange, Receipt receipt) throws IOException {
+  private void created(Exchange exchange, Receipt receipt, boolean isRun) throws IOException {
     String url = url(exchange, receipt.entry());
     exchange.status(201);
     exchange.header("Location", url);
     exchange.json(out -> {
       out.writeStringField("token", receipt.token());
       write(receipt.entry(), url, out);
+      if (isRun) {
+        out.writeStringField("run", receipt.entry().sha256().substring(0, RUN_DIGITS));
+      }
     });
   }
 

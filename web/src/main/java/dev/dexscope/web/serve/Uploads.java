@@ -7,7 +7,9 @@ import dev.dexscope.web.store.RefusedUploadException;
 import dev.dexscope.web.store.TraceStore;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /** Takes traces from requests: as their bodies, or in forms; packed for the way or not. */
 final class Uploads {
@@ -26,25 +28,48 @@ final class Uploads {
   /**
    * Adds the trace of a request.
    *
+   * @param facts of the request, for the store's further use of it
    * @throws HttpException when it is refused
    */
-  Receipt take(Exchange exchange) throws IOException {
+  Receipt take(Exchange exchange, Map<String, String> facts) throws IOException {
     String type = exchange.requestHeader("Content-Type");
     String name = exchange.parameter("name");
     boolean isForm = MultipartReader.isForm(type);
     InputStream body =
         unpacked(exchange, exchange.body(store.limits().mostBytes() + (isForm ? FORM : 0)));
     try {
-      return isForm ? fromForm(new MultipartReader(body, type), name) : store.add(name, body);
+      return isForm
+          ? fromForm(new MultipartReader(body, type), name, facts)
+          : store.add(name, facts, body);
     } catch (RefusedUploadException e) {
       throw told(exchange, e);
     }
   }
 
-  private Receipt fromForm(MultipartReader form, String name) throws IOException {
+  /** The parameters of a request that the store's further use needs. */
+  Map<String, String> facts(Exchange exchange) {
+    Map<String, String> facts = new HashMap<>();
+    for (String each : store.use().facts()) {
+      String value = exchange.parameter(each);
+      if (!value.isEmpty()) {
+        facts.put(each, value);
+      }
+    }
+    try {
+      if (!facts.isEmpty()) {
+        store.use().check().accept(facts);
+      }
+      return facts;
+    } catch (IllegalArgumentException e) {
+      throw HttpException.badRequest(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Receipt fromForm(MultipartReader form, String name, Map<String, String> facts)
+      throws IOException {
     while (form.next()) {
       if (!form.fileName().isEmpty() || form.name().equals("file")) {
-        return store.add(name.isEmpty() ? form.fileName() : name, form.content());
+        return store.add(name.isEmpty() ? form.fileName() : name, facts, form.content());
       }
     }
     throw HttpException.badRequest(HOW);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 
@@ -30,19 +31,20 @@ final class Inspector implements Closeable {
   }
 
   /** A share of this process's memory for each, and time for a large trace on a slow machine. */
-  static Inspector of(Path temporary, long mostBytes) {
+  static Inspector of(Path temporary, long mostBytes, UploadUse use) {
     long heap = Math.clamp(Runtime.getRuntime().maxMemory() / 2, 256L << 20, 4L << 30);
     return new Inspector(
-        new InspectorProcess.Limits(temporary, heap, mostBytes, Duration.ofMinutes(5)));
+        new InspectorProcess.Limits(temporary, heap, mostBytes, Duration.ofMinutes(5), use));
   }
 
   /**
    * Opens the trace in a folder, and writes its pictures there.
    *
    * @param name its name for the sender
+   * @param facts what was sent for its further use
    * @throws RefusedUploadException if it cannot be read
    */
-  EntryFacts inspect(Path folder, String name) throws IOException {
+  EntryFacts inspect(Path folder, String name, Map<String, String> facts) throws IOException {
     try {
       places.acquire();
     } catch (InterruptedException e) {
@@ -50,19 +52,19 @@ final class Inspector implements Closeable {
       throw new InterruptedIOException("the store is closing");
     }
     try {
-      return ask(folder, name);
+      return ask(folder, name, facts);
     } finally {
       places.release();
     }
   }
 
-  private EntryFacts ask(Path folder, String name) throws IOException {
+  private EntryFacts ask(Path folder, String name, Map<String, String> facts) throws IOException {
     InspectorProcess process = take();
     boolean isWell = false;
     try {
-      EntryFacts facts = process.ask(folder, name);
+      EntryFacts found = process.ask(folder, name, facts);
       isWell = true;
-      return facts;
+      return found;
     } catch (RefusedUploadException e) {
       isWell = true;
       throw e;

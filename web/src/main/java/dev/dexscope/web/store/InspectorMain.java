@@ -3,6 +3,7 @@ package dev.dexscope.web.store;
 import dev.dexscope.base.bytes.FormatException;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.web.store.RefusedUploadException.Cause;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -12,18 +13,39 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * Opens traces for {@link InspectorProcess}: reads a folder and a name, answers with the properties
- * of the trace there, or the reason why it cannot be read. It ends with the requesting process; out
- * of memory, it ends at once.
+ * Opens traces for {@link InspectorProcess}: reads a folder, a name and facts, answers with the
+ * properties of the trace there, or the reason why it is refused. It ends with the requesting
+ * process; out of memory, it ends at once.
  */
-final class InspectorMain {
+public final class InspectorMain {
   private static final int LONGEST_REASON = 2000;
 
   private InspectorMain() {}
 
+  /** What a program does with a trace of which facts were sent. */
+  @FunctionalInterface
+  public interface Use {
+    /**
+     * Receives a trace.
+     *
+     * @param file its file, which is kept elsewhere later
+     * @param name what its sender calls it
+     * @throws IOException if the upload is to be refused
+     */
+    void accept(Trace trace, Path file, String name, Map<String, String> facts) throws IOException;
+  }
+
+  /** Opens traces, and does nothing else. */
   public static void main(String[] args) throws IOException {
+    run((_, _, _, _) -> {});
+  }
+
+  /** Opens traces until the requesting process ends. */
+  public static void run(Use use) throws IOException {
     var questions = new DataInputStream(new BufferedInputStream(System.in));
     var answers =
         new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)));
@@ -31,7 +53,7 @@ final class InspectorMain {
     Thread.ofPlatform().daemon().start(InspectorMain::endWithParent);
     try {
       while (true) {
-        answer(Path.of(questions.readUTF()), questions.readUTF(), answers);
+        answer(Path.of(questions.readUTF()), questions.readUTF(), facts(questions), use, answers);
       }
     } catch (EOFException e) {
       // The requesting process has ended.
@@ -44,23 +66,53 @@ final class InspectorMain {
     Runtime.getRuntime().halt(1);
   }
 
-  private static void answer(Path folder, String name, DataOutputStream answers)
+  private static Map<String, String> facts(DataInputStream in) throws IOException {
+    Map<String, String> facts = new HashMap<>();
+    for (int count = in.readInt(); count > 0; count--) {
+      facts.put(in.readUTF(), in.readUTF());
+    }
+    return facts;
+  }
+
+  private static void answer(
+      Path folder, String name, Map<String, String> facts, Use use, DataOutputStream answers)
       throws IOException {
     Path file = folder.resolve(Contents.TRACE);
     try {
       Trace trace = TraceReader.open(file);
       StorePicture.drawAll(trace, folder);
-      EntryFacts facts = EntryFacts.of(trace);
+      EntryFacts found = EntryFacts.of(trace);
+      if (!facts.isEmpty()) {
+        use(use, trace, file, name, facts);
+      }
       answers.writeBoolean(true);
-      facts.write(answers);
+      found.write(answers);
+    } catch (RefusedUploadException e) {
+      refuse(e.why(), e.reason(), answers);
     } catch (FormatException e) {
-      refuse(told(e, file, name), answers);
+      refuse(Cause.UNREADABLE, told(e, file, name), answers);
     } catch (StackOverflowError e) {
-      refuse(name + ": nested too deep", answers);
+      refuse(Cause.UNREADABLE, name + ": nested too deep", answers);
     } catch (IOException | RuntimeException e) {
-      refuse(name + ": cannot be read: " + e.getClass().getSimpleName(), answers);
+      String kind = e.getClass().getSimpleName();
+      refuse(Cause.UNREADABLE, name + ": cannot be read: " + kind, answers);
     }
     answers.flush();
+  }
+
+  /**
+   * What fails here is not the sender's fault, and names files of this machine; what is wrong with
+   * the trace is.
+   */
+  private static void use(Use use, Trace trace, Path file, String name, Map<String, String> facts) {
+    try {
+      use.accept(trace, file, name, facts);
+    } catch (FormatException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      String kind = e.getClass().getSimpleName();
+      throw new RefusedUploadException(Cause.NO_ROOM, name + ": cannot be added: " + kind);
+    }
   }
 
   /** Senders know the name that they gave, and no properties of this process. */
@@ -70,8 +122,10 @@ final class InspectorMain {
         .replaceAll(" \\(-D[^)]*\\)", "");
   }
 
-  private static void refuse(String reason, DataOutputStream answers) throws IOException {
+  private static void refuse(Cause cause, String reason, DataOutputStream answers)
+      throws IOException {
     answers.writeBoolean(false);
+    answers.writeUTF(cause.name());
     answers.writeUTF(reason.substring(0, Math.min(reason.length(), LONGEST_REASON)));
   }
 }

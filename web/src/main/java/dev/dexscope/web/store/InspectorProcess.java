@@ -9,7 +9,9 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -22,8 +24,9 @@ final class InspectorProcess implements Closeable {
    * @param heapBytes its memory
    * @param unpackedBytes the maximum size of an unpacked trace
    * @param time the time limit of one trace
+   * @param use what else it does with traces
    */
-  record Limits(Path temporary, long heapBytes, long unpackedBytes, Duration time) {}
+  record Limits(Path temporary, long heapBytes, long unpackedBytes, Duration time, UploadUse use) {}
 
   private final Process process;
   private final Duration time;
@@ -38,7 +41,8 @@ final class InspectorProcess implements Closeable {
   }
 
   static InspectorProcess start(Limits limits) throws IOException {
-    var command =
+    List<String> command = new ArrayList<>();
+    command.addAll(
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx" + limits.heapBytes(),
@@ -49,7 +53,8 @@ final class InspectorProcess implements Closeable {
             "-Ddexscope.unpack.bytes=" + limits.unpackedBytes(),
             "-cp",
             System.getProperty("java.class.path"),
-            InspectorMain.class.getName());
+            limits.use().mainClass()));
+    command.addAll(limits.use().arguments());
     var builder = new ProcessBuilder(command);
     // The Java VM's output at its end is not an answer, and of no use to users.
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
@@ -62,17 +67,23 @@ final class InspectorProcess implements Closeable {
    * @throws RefusedUploadException when it cannot be read
    * @throws IOException when the process has ended over it, or was ended because it took too long
    */
-  EntryFacts ask(Path folder, String name) throws IOException {
+  EntryFacts ask(Path folder, String name, Map<String, String> facts) throws IOException {
     var answered = new CountDownLatch(1);
     Thread.startVirtualThread(() -> endUnless(answered));
     try {
       questions.writeUTF(folder.toString());
       questions.writeUTF(name);
+      questions.writeInt(facts.size());
+      for (Map.Entry<String, String> each : facts.entrySet()) {
+        questions.writeUTF(each.getKey());
+        questions.writeUTF(each.getValue());
+      }
       questions.flush();
       if (answers.readBoolean()) {
         return EntryFacts.read(answers);
       }
-      throw new RefusedUploadException(Cause.UNREADABLE, answers.readUTF());
+      Cause cause = Cause.valueOf(answers.readUTF());
+      throw new RefusedUploadException(cause, answers.readUTF());
     } finally {
       answered.countDown();
     }

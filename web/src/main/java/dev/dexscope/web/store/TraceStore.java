@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
@@ -44,6 +45,7 @@ public final class TraceStore implements Closeable {
   private static final Duration HOUSEKEEPING = Duration.ofMinutes(1);
 
   private final StoreLimits limits;
+  private final UploadUse use;
   private final InstantSource clock;
   private final RandomAccessFile lock;
   private final Contents contents;
@@ -55,16 +57,18 @@ public final class TraceStore implements Closeable {
   private final int lost;
   private final Thread housekeeping;
 
-  private TraceStore(Path folder, RandomAccessFile lock, StoreLimits limits, InstantSource clock)
+  private TraceStore(
+      Path folder, RandomAccessFile lock, StoreLimits limits, UploadUse use, InstantSource clock)
       throws IOException {
     this.limits = limits;
+    this.use = use;
     this.clock = clock;
     this.lock = lock;
     this.journal = Journal.open(folder.resolve(JOURNAL));
     this.contents = Contents.open(folder);
     this.room = new Room(contents, limits);
     this.uploads = new Semaphore(limits.uploads());
-    this.inspector = Inspector.of(contents.temporary(), limits.mostBytes());
+    this.inspector = Inspector.of(contents.temporary(), limits.mostBytes(), use);
     journal.changes().forEach(index::apply);
     this.lost = journal.damaged() + forgetLost();
     if (lost == 0) {
@@ -79,10 +83,20 @@ public final class TraceStore implements Closeable {
    * @throws RefusedFileException when another process has it open, or it holds other files
    */
   public static TraceStore open(Path folder, StoreLimits limits) throws IOException {
-    return open(folder, limits, InstantSource.system());
+    return open(folder, limits, UploadUse.NONE);
   }
 
-  static TraceStore open(Path folder, StoreLimits limits, InstantSource clock) throws IOException {
+  /**
+   * Opens the store of a folder, whose uploads have a further use.
+   *
+   * @throws RefusedFileException when another process has it open, or it holds other files
+   */
+  public static TraceStore open(Path folder, StoreLimits limits, UploadUse use) throws IOException {
+    return open(folder, limits, use, InstantSource.system());
+  }
+
+  static TraceStore open(Path folder, StoreLimits limits, UploadUse use, InstantSource clock)
+      throws IOException {
     Path whole = Files.createDirectories(folder).toAbsolutePath();
     requireOwn(whole);
     var lock = new RandomAccessFile(whole.resolve(LOCK).toFile(), "rw");
@@ -91,7 +105,7 @@ public final class TraceStore implements Closeable {
         throw new RefusedFileException(
             "the store is open already", folder, "end the other 'dexscope serve', or name another");
       }
-      return new TraceStore(whole, lock, limits, clock);
+      return new TraceStore(whole, lock, limits, use, clock);
     } catch (IOException | RuntimeException e) {
       lock.close();
       throw e;
@@ -144,6 +158,11 @@ public final class TraceStore implements Closeable {
     return limits;
   }
 
+  /** Returns what else is done with traces. */
+  public UploadUse use() {
+    return use;
+  }
+
   /**
    * Adds a trace; returns when it can be read by all.
    *
@@ -152,25 +171,39 @@ public final class TraceStore implements Closeable {
    * @throws RefusedUploadException when it is not kept
    */
   public Receipt add(String name, InputStream in) throws IOException {
+    return add(name, Map.of(), in);
+  }
+
+  /**
+   * Adds a trace; returns when it can be read by all, and its further use is done.
+   *
+   * @param name what its sender calls it
+   * @param facts what the further use needs; empty if the trace has none
+   * @param in its bytes; not closed
+   * @throws RefusedUploadException when it is not kept
+   */
+  public Receipt add(String name, Map<String, String> facts, InputStream in) throws IOException {
     if (!uploads.tryAcquire()) {
       throw new RefusedUploadException(
           Cause.BUSY, limits.uploads() + " uploads are on their way; try again in a minute");
     }
     try {
-      return receive(EntryName.clean(name), in);
+      return receive(EntryName.clean(name), facts, in);
     } finally {
       uploads.release();
     }
   }
 
-  private Receipt receive(String name, InputStream in) throws IOException {
+  private Receipt receive(String name, Map<String, String> facts, InputStream in)
+      throws IOException {
     Path part = contents.begin();
     try (Room.Share share = room.share()) {
       Upload upload = Upload.receive(in, part.resolve(Contents.TRACE), share, limits);
       String token = Unguessable.next();
       while (true) {
         StoreEntry same = ofTrace(upload.sha256());
-        EntryFacts facts = same == null ? inspector.inspect(part, name) : same.facts();
+        EntryFacts found =
+            same == null || !facts.isEmpty() ? inspector.inspect(part, name, facts) : same.facts();
         long space = same == null ? Contents.settle(part) : same.space();
         var entry =
             new StoreEntry(
@@ -181,7 +214,7 @@ public final class TraceStore implements Closeable {
                 now(),
                 upload.size(),
                 space,
-                facts);
+                found);
         if (publish(part, entry, same != null)) {
           return new Receipt(entry, token);
         }

@@ -187,6 +187,7 @@ public final class TraceApi {
     out.writeNumberField("version", info.version());
     out.writeStringField("clock", info.clock().key());
     out.writeBooleanField("sampled", info.sampled());
+    out.writeNumberField("absent", info.absentCalls());
     out.writeNumberField("elapsed", info.elapsedNanos());
     out.writeNumberField("pid", info.pid());
     out.writeStringField("vm", info.vm());

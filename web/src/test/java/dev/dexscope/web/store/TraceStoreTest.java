@@ -363,7 +363,7 @@ class TraceStoreTest {
     var hours = new AtomicInteger();
     Instant start = Instant.parse("2030-01-01T00:00:00Z");
     InstantSource now = () -> start.plus(Duration.ofHours(hours.get()));
-    try (TraceStore store = TraceStore.open(folder, LIMITS, now)) {
+    try (TraceStore store = TraceStore.open(folder, LIMITS, UploadUse.NONE, now)) {
       Receipt old = add(store, 1);
       hours.set(25);
       assertThat(store.file(old.entry().id())).isEmpty();

@@ -7,9 +7,9 @@ import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowActivity;
 
-/** The app's own report that all of an activity's content is there. */
+/** What activities report to the system, and request of it. */
 @Implements(value = Activity.class, isInAndroidSdk = false)
-public class FullyDrawn extends ShadowActivity {
+public class OwnActivity extends ShadowActivity {
   @SuppressWarnings("NullAway") // Set by Robolectric.
   @RealObject
   private Activity real;
@@ -20,5 +20,12 @@ public class FullyDrawn extends ShadowActivity {
   protected void reportFullyDrawn() {
     super.reportFullyDrawn();
     Session.current().happened(Kind.FULLY_DRAWN, real.getClass().getName());
+  }
+
+  /** Of {@code Activity}: by the system, after what is running now. */
+  @Override
+  @Implementation
+  protected void recreate() {
+    Session.current().activities().askToRecreate(real);
   }
 }

@@ -1,0 +1,27 @@
+package dev.dexscope.apphost.device;
+
+import android.view.TextureView;
+import dev.dexscope.apps.AppRun.Kind;
+import org.jspecify.annotations.Nullable;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.shadows.ShadowTextureView;
+
+/** There are no textures without a GPU: a {@code TextureView} never gets one. */
+@Implements(TextureView.class)
+public class AbsentTexture extends ShadowTextureView {
+  private static final int S = 31;
+
+  private boolean isReported;
+
+  /** Of {@code TextureView}, which draws nothing then. */
+  @Override
+  @Implementation(methodName = "getTextureLayer", minSdk = S)
+  protected @Nullable Object getTextureLayerRPlus() {
+    if (!isReported) {
+      isReported = true;
+      Session.current().happened(Kind.ABSENT, "TextureView stays empty");
+    }
+    return null;
+  }
+}

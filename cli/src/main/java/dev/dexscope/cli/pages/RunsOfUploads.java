@@ -1,0 +1,44 @@
+package dev.dexscope.cli.pages;
+
+import dev.dexscope.store.Adding;
+import dev.dexscope.store.Facts;
+import dev.dexscope.store.RunStore;
+import dev.dexscope.web.store.InspectorMain;
+import dev.dexscope.web.store.UploadUse;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Adds uploads that name their application to a store of runs: the process that opens a trace of
+ * others writes its rows as well.
+ */
+final class RunsOfUploads {
+  private RunsOfUploads() {}
+
+  /** The use of uploads for a store. */
+  static UploadUse of(Path store) {
+    return new UploadUse(
+        Facts.NAMES,
+        RunsOfUploads::check,
+        RunsOfUploads.class.getName(),
+        List.of(store.toAbsolutePath().toString()));
+  }
+
+  private static void check(Map<String, String> facts) {
+    if (Facts.of(facts).app().isEmpty()) {
+      throw new IllegalArgumentException("facts of a run without its application: add app=ID");
+    }
+  }
+
+  /** The process: its argument is the store's folder. */
+  public static void main(String[] args) throws IOException {
+    Path folder = Path.of(args[0]);
+    InspectorMain.run((trace, file, name, facts) -> {
+      try (Adding adding = RunStore.open(folder).adding(false)) {
+        adding.add(trace, file, name, Facts.of(facts));
+      }
+    });
+  }
+}

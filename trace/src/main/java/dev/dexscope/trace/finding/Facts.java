@@ -1,0 +1,228 @@
+package dev.dexscope.trace.finding;
+
+import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.Method;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.analysis.Butterfly;
+import dev.dexscope.trace.analysis.Cost;
+import dev.dexscope.trace.analysis.FlatProfile;
+import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.Measure;
+import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.analysis.Waiting;
+import dev.dexscope.trace.tree.CallTree;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The figures of a trace that several rules read. */
+final class Facts {
+  /** Packages whose methods are not the program's own. */
+  private static final Pattern PLATFORM =
+      Pattern.compile(
+          "(java|javax|jdk|sun|dalvik|libcore|android|androidx|kotlin|kotlinx|com\\.android"
+              + "|org\\.apache\\.harmony)\\.");
+
+  /** Where the main thread of an app waits for its next message. */
+  private static final String IDLE = "android.os.MessageQueue.next";
+
+  private final View view;
+  private final Measure measure;
+  private final List<Cost> costs;
+  private final long work;
+  private final View.@Nullable Part main;
+  private final boolean[] idle;
+
+  Facts(View view) {
+    this.view = view;
+    this.measure = Measure.ofWork(view.trace().info().clock());
+    this.costs = FlatProfile.of(view, Grouping.METHOD);
+    long sum = 0;
+    for (Cost each : costs) {
+      sum += measure.exclusive(each);
+    }
+    this.work = sum;
+    int number = view.trace().mainThread();
+    View.Part found = null;
+    for (View.Part each : view.threads()) {
+      if (each.number() == number) {
+        found = each;
+      }
+    }
+    this.main = found;
+    this.idle = found == null ? new boolean[0] : idle(found.tree());
+  }
+
+  /** Marks the nodes in which a thread waits for messages, with all below. */
+  private boolean[] idle(CallTree tree) {
+    boolean[] marks = new boolean[tree.size()];
+    for (int node = 1; node < tree.size(); node++) {
+      marks[node] = marks[tree.parent(node)] || name(tree, node).equals(IDLE);
+    }
+    return marks;
+  }
+
+  View view() {
+    return view;
+  }
+
+  Trace trace() {
+    return view.trace();
+  }
+
+  boolean isSampled() {
+    return trace().info().sampled();
+  }
+
+  Clock clock() {
+    return trace().info().clock();
+  }
+
+  List<Cost> costs() {
+    return costs;
+  }
+
+  /** The row of a method by its name without a signature; null if it was not called. */
+  @Nullable Cost cost(String qualifiedName) {
+    for (Cost each : costs) {
+      if (each.name().equals(qualifiedName) || each.name().startsWith(qualifiedName + "(")) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /** The time of a row in itself, without waiting. */
+  long own(Cost cost) {
+    return measure.exclusive(cost);
+  }
+
+  long whole(Cost cost) {
+    return measure.inclusive(cost);
+  }
+
+  /** The work of all threads. */
+  long work() {
+    return work;
+  }
+
+  /** What {@link #work} measures: elapsed time cannot be divided into work and all waiting. */
+  String workWords() {
+    return clock().hasCpu() ? "work" : "elapsed time";
+  }
+
+  double share(long nanos) {
+    return work == 0 ? 0 : (double) nanos / work;
+  }
+
+  /** The main thread; null if it is not known, or not in the view. */
+  View.@Nullable Part main() {
+    return main;
+  }
+
+  /** Whether the main thread is an app's, which draws and must not be kept busy. */
+  boolean isApp() {
+    if (main == null) {
+      return false;
+    }
+    CallTree tree = main.tree();
+    for (int node = 1; node < tree.size(); node++) {
+      String name = name(tree, node);
+      if (name.startsWith("android.os.Handler.")
+          || name.startsWith("android.view.")
+          || name.startsWith("android.app.Activity")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the main thread waits for its next message in a node of its tree. */
+  boolean isIdle(int node) {
+    return idle[node];
+  }
+
+  /** The elapsed time of the main thread in which it does not wait for its next message. */
+  long mainBusy() {
+    if (main == null) {
+      return 0;
+    }
+    CallTree tree = main.tree();
+    long time = time(tree, 0);
+    for (int node = 1; node < tree.size(); node++) {
+      if (idle[node] && !idle[tree.parent(node)]) {
+        time -= time(tree, node);
+      }
+    }
+    return time;
+  }
+
+  /** Elapsed time where the trace has it. */
+  long time(CallTree tree, int node) {
+    return clock().hasWall() ? tree.inclusiveWall(node) : tree.inclusiveCpu(node);
+  }
+
+  Method method(CallTree tree, int node) {
+    return view.methods().get(tree.method(node));
+  }
+
+  String name(CallTree tree, int node) {
+    return method(tree, node).qualifiedName();
+  }
+
+  boolean isWaiting(CallTree tree, int node) {
+    return Waiting.isWaiting(method(tree, node));
+  }
+
+  /** The innermost caller that is the program's own; empty if all are the platform's. */
+  String ownCaller(CallTree tree, int node) {
+    for (int at = tree.parent(node); at > 0; at = tree.parent(at)) {
+      String name = name(tree, at);
+      if (isOwn(name)) {
+        return name;
+      }
+    }
+    return "";
+  }
+
+  static boolean isOwn(String name) {
+    return !PLATFORM.matcher(name).lookingAt() && !isRowOfOurs(name);
+  }
+
+  /** Rows that are no methods: {@code (class loading)}, {@code phase.draw}. */
+  static boolean isRowOfOurs(String name) {
+    return name.startsWith("(") || name.startsWith("phase.");
+  }
+
+  /** The caller with the most calls of a method; empty if the thread itself calls it. */
+  String caller(int method) {
+    Butterfly.Side most = null;
+    for (Butterfly.Side each : Butterfly.of(view, method, measure).callers()) {
+      if (most == null || each.calls() > most.calls()) {
+        most = each;
+      }
+    }
+    return most == null || most.method() < 0
+        ? ""
+        : view.methods().get(most.method()).qualifiedName();
+  }
+
+  /** {@code Text.find(I)Z} without its signature. */
+  static String plain(String name) {
+    int signature = name.indexOf('(');
+    return signature > 0 ? name.substring(0, signature) : name;
+  }
+
+  static String ms(long nanos) {
+    return String.format(Locale.ROOT, nanos < 10_000_000 ? "%.1f ms" : "%,.0f ms", nanos / 1e6);
+  }
+
+  static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
+  }
+
+  static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.dexscope.trace.finding;
+
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.analysis.Filter;
+import dev.dexscope.trace.analysis.View;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Finds what an expert would notice first in a trace, by rules with thresholds.
+ *
+ * <pre>{@code
+ * for (Finding each : Findings.of(trace, Filter.ALL)) {
+ *   System.out.println(each.rule().key() + ": " + each.text());
+ * }
+ * }</pre>
+ */
+public final class Findings {
+  /** In the order in which findings of equal weight are listed. */
+  private static final List<Search> SEARCHES =
+      List.of(
+          new MainWaits(),
+          new LongMessages(),
+          new MainInput(),
+          new Inflation(),
+          new FirstUse(),
+          new HotMethod(),
+          new RepeatedSetup(),
+          new ManyExceptions(),
+          new SharedWait(),
+          new ExplicitCollections(),
+          new Measurement());
+
+  private Findings() {}
+
+  /** The findings, those with the largest part of the time first. */
+  public static List<Finding> of(Trace trace, Filter filter) {
+    Facts facts = new Facts(View.of(trace, filter));
+    List<Finding> findings = new ArrayList<>();
+    for (Search each : SEARCHES) {
+      findings.addAll(each.in(facts));
+    }
+    findings.sort(Comparator.comparingDouble(Finding::share).reversed());
+    return findings;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.dexscope.trace.finding;
+
+import dev.dexscope.trace.MethodTable;
+import dev.dexscope.trace.analysis.Cost;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A method with a fifth of the work in itself. */
+final class HotMethod implements Search {
+  private static final double LEAST = 0.2;
+  private static final long LEAST_NANOS = 10_000_000;
+
+  /** Standard errors in half of a 95 % confidence interval. */
+  private static final double ERRORS = 1.96;
+
+  @Override
+  public List<Finding> in(Facts facts) {
+    if (facts.trace().info().absentCalls() > 0) {
+      return List.of(); // The time of absent calls is shown as that of their callers.
+    }
+    List<Finding> findings = new ArrayList<>();
+    for (Cost each : facts.costs()) {
+      long own = facts.own(each);
+      String name = Facts.plain(each.name());
+      // A time that is estimated may be shorter.
+      long sure = own - Math.round(ERRORS * each.error());
+      if (facts.share(sure) < LEAST || own < LEAST_NANOS || Facts.isRowOfOurs(each.name())) {
+        continue;
+      }
+      String calls = facts.isSampled() ? "" : calls(facts, each);
+      findings.add(
+          new Finding(
+              Rule.HOT_METHOD,
+              facts.share(own),
+              name
+                  + " has "
+                  + Facts.percent(facts.share(own))
+                  + " of all "
+                  + facts.workWords()
+                  + " in itself, "
+                  + Facts.ms(own)
+                  + (own == sure ? "" : " (+- " + Facts.ms(own - sure) + ")")
+                  + calls
+                  + ".",
+              name,
+              ""));
+    }
+    return findings;
+  }
+
+  private static String calls(Facts facts, Cost cost) {
+    int method = number(facts.view().methods(), cost.name());
+    String caller = method < 0 ? "" : facts.caller(method);
+    return (cost.calls() == 1 ? " in one call" : " in " + Facts.count(cost.calls()) + " calls")
+        + (caller.isEmpty() ? "" : ", most of them by " + caller);
+  }
+
+  private static int number(MethodTable methods, String fullName) {
+    for (int i = 0; i < methods.size(); i++) {
+      if (methods.get(i).fullName().equals(fullName)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.dexscope.trace.finding;
+
+import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.tree.CallTree;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** An app's main thread reads, writes, queries or connects. */
+final class MainInput implements Search {
+  private static final double LEAST = 0.05;
+  private static final long LEAST_NANOS = 10_000_000;
+
+  /** What it does, and the methods that do it. */
+  private enum Kind {
+    FILES(
+        "reads or writes files",
+        "java\\.io\\.(FileInputStream|FileOutputStream|RandomAccessFile)\\.|java\\.nio\\.file\\.Files\\."
+            + "|libcore\\.io\\.(BlockGuardOs|Linux)\\.(open|read|pread|write|pwrite|fsync|fdatasync)"),
+    DATABASE("uses a database", "android\\.database\\.sqlite\\."),
+    PREFERENCES(
+        "waits for preferences",
+        "android\\.app\\.(SharedPreferencesImpl\\.awaitLoadedLocked"
+            + "|SharedPreferencesImpl\\$EditorImpl\\.commit|QueuedWork\\.waitToFinish)"),
+    NETWORK(
+        "uses the network",
+        "java\\.net\\.(Socket|InetAddress|PlainSocketImpl|SocketInputStream|SocketOutputStream)\\.");
+
+    private final String words;
+    private final Pattern methods;
+
+    Kind(String words, String methods) {
+      this.words = words;
+      this.methods = Pattern.compile(methods);
+    }
+
+    static Optional<Kind> of(String method) {
+      for (Kind each : values()) {
+        if (each.methods.matcher(method).lookingAt()) {
+          return Optional.of(each);
+        }
+      }
+      return Optional.empty();
+    }
+  }
+
+  /** The calls of one kind. */
+  private static final class Sum {
+    private long nanos;
+    private final Map<String, Long> callers = new LinkedHashMap<>();
+  }
+
+  @Override
+  public List<Finding> in(Facts facts) {
+    View.Part main = facts.main();
+    if (main == null || !facts.isApp()) {
+      return List.of();
+    }
+    CallTree tree = main.tree();
+    Map<Kind, Sum> sums = new LinkedHashMap<>();
+    int node = 1;
+    while (node < tree.size()) {
+      Optional<Kind> kind = Kind.of(facts.name(tree, node));
+      if (kind.isPresent()) {
+        Sum sum = sums.computeIfAbsent(kind.get(), _ -> new Sum());
+        long time = facts.time(tree, node);
+        sum.nanos += time;
+        sum.callers.merge(facts.ownCaller(tree, node), time, Long::sum);
+        // With all that it calls.
+        node = tree.end(node);
+      } else {
+        node++;
+      }
+    }
+    List<Finding> findings = new ArrayList<>();
+    sums.forEach((kind, sum) -> {
+      double share = (double) sum.nanos / Math.max(1, facts.mainBusy());
+      if (share >= LEAST && sum.nanos >= LEAST_NANOS) {
+        String caller = mostOf(sum.callers);
+        findings.add(
+            new Finding(
+                Rule.MAIN_IO,
+                share,
+                "The main thread "
+                    + kind.words
+                    + " for "
+                    + Facts.ms(sum.nanos)
+                    + ", "
+                    + Facts.percent(share)
+                    + " of the time in which it handles messages"
+                    + (caller.isEmpty() ? "." : ", most of it for " + caller + "."),
+                caller,
+                main.thread().name()));
+      }
+    });
+    return findings;
+  }
+
+  static String mostOf(Map<String, Long> sums) {
+    return sums.entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey)
+        .orElse("");
+  }
+}

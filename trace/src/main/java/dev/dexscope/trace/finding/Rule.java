@@ -1,0 +1,27 @@
+package dev.dexscope.trace.finding;
+
+/** The rules; docs/explain.md has what they find, and from when on. */
+public enum Rule {
+  MAIN_WAITS("main-waits"),
+  LONG_MESSAGES("long-messages"),
+  MAIN_IO("main-io"),
+  INFLATION("inflation"),
+  FIRST_USE("first-use"),
+  HOT_METHOD("hot-method"),
+  REPEATED_SETUP("repeated-setup"),
+  EXCEPTIONS("exceptions"),
+  SHARED_WAIT("shared-wait"),
+  COLLECTIONS("explicit-gc"),
+  MEASUREMENT("measurement");
+
+  private final String key;
+
+  Rule(String key) {
+    this.key = key;
+  }
+
+  /** The name in output and documents. */
+  public String key() {
+    return key;
+  }
+}
