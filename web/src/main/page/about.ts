@@ -16,7 +16,7 @@ export class AboutView implements View {
     this.grid = new Grid<Thread>([
       { id: "calls", title: "Calls", text: thread => count(thread.calls), value: thread => thread.calls },
       { id: "paths", title: "Call paths", text: thread => count(thread.paths), value: thread => thread.paths },
-      { id: "wall", title: "In methods", text: thread => info.times.includes("wall") ? time(thread.wall) : "", value: thread => thread.wall, width: 92 },
+      { id: "wall", title: "In methods", text: thread => info.times.includes("wall") ? time(thread.wall) : "", value: thread => thread.wall, width: 112 },
       { id: "cpu", title: "CPU", text: thread => info.times.includes("cpu") ? time(thread.cpu) : "", value: thread => thread.cpu, width: 92 },
       { id: "first", title: "First seen", text: thread => time(thread.first), value: thread => thread.first, width: 92 },
       { id: "last", title: "Last seen", text: thread => time(thread.last), value: thread => thread.last, width: 92 },

@@ -5,7 +5,7 @@ import { count, share, time } from "./format.ts";
 import type { Column } from "./grid.ts";
 
 /** Room for figures, and for a thread's name with its id. */
-const FIGURES = 92, WORDS = 150;
+const FIGURES = 92, WORDS = 150, LETTER = 7.6;
 
 /** The columns of a grid whose rows are the numbers of a table's rows; none is the text of a missing method. */
 export function columnsOf(table: Table, named: Named, none = "–"): Column<number>[] {
@@ -28,7 +28,10 @@ function columnOf(column: AnswerColumn, table: Table, named: Named, none: string
       return { ...shown, text: row => number(row) ? count(number(row)) : "", value: number };
     default: {
       const text = (row: number) => textOf(column, table, named, row) ?? none;
-      if (form === "text") return { ...shown, text, value: text };
+      if (form === "text") {
+        const longest = rowsOf(table).reduce((most, row) => Math.max(most, text(row).length), 0);
+        return { ...shown, width: Math.max(width, 16 + LETTER * longest), text, value: text };
+      }
       return { ...shown, width: undefined, text, value: text, name: true, hue: row => form === "method" && number(row) >= 0 ? named.hues[number(row)] : -1 };
     }
   }

@@ -7,7 +7,7 @@ export interface Thread {
 
 export interface Info {
   state: "ready"; title: string; format: string; version: number; clock: string; sampled: boolean; absent: number; elapsed: number;
-  last: number; pid: number; vm: string; overflow: boolean; sql: boolean; methods: number; records: number; facts: string[];
+  last: number; pid: number; vm: string; overflow: boolean; sql: boolean; sources: boolean; methods: number; records: number; facts: string[];
   repairs: string[]; times: string[]; threads: Thread[]; formats: { key: string; suffix: string; description: string }[];
 }
 
@@ -48,6 +48,18 @@ export interface Butterfly extends Named {
   signature: string; file: string; line: number; calls: number; inclusive_ns: number; exclusive_ns: number; callers: Table;
   callees: Table;
 }
+
+/** Where in time a method's calls are; percents of equal spans. */
+export interface Spread {
+  from: number; to: number; longest?: { thread: number; start_ns: number; time_ns: number; cpu_ns: number };
+  threads: { thread: number; calls: number; time_ns: number; busy: number[] }[];
+}
+
+/** A method's source file, and the lines of the trace's methods in it. */
+export interface Source { path: string; guessed: boolean; lines: string[]; methods: number[]; at: number[] }
+
+/** How busy the threads were in each slice of the time, in percent of one. */
+export interface Heat { slice: number; end: number; busy: number[] }
 
 export interface Occurrences extends Named {
   count: number; thread: number[]; depth: number[]; begin: number[]; method: number[];

@@ -9,7 +9,7 @@ import { count, pattern, share, time } from "./format.ts";
 import { Grid } from "./grid.ts";
 import type { State } from "./state.ts";
 import { changeColor, css } from "./theme.ts";
-import { listed } from "./uploads.ts";
+import { listed, upload } from "./uploads.ts";
 
 const ROW = 18;
 
@@ -43,7 +43,8 @@ export class CompareView implements View {
   private readonly asker = new Asker();
   private readonly choice = h("select", { "aria-label": "Compare with",
     onchange: () => this.context.store.set({ base: this.choice.value }) });
-  private readonly note = h("span", { class: "note" });
+  private readonly note = h("span", { class: "note", role: "status" });
+  private readonly file = h("input", { type: "file", class: "hidden", onchange: () => void this.open() });
   private readonly canvas = h("canvas", { role: "img", "aria-label": "Differential flame graph" });
   private readonly port = h("div", { class: "canvas-port half" }, this.canvas);
   private readonly tip = h("div", { class: "tip", role: "status" });
@@ -66,16 +67,17 @@ export class CompareView implements View {
       { id: "calls", title: "Calls", text: row => baseCalls(row) === headCalls(row) ? count(headCalls(row)) : `${count(baseCalls(row))} → ${count(headCalls(row))}`, value: row => headCalls(row) - baseCalls(row), width: 130 },
       { id: "name", title: "Name", name: true, text: name, value: name },
     ], { label: "What changed", sort: "-change", empty: "nothing has such a name" });
-    this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, h("label", {}, "Compare with ", this.choice), this.note), this.port, this.grid.element, this.tip);
+    this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, h("label", {}, "Compare with ", this.choice),
+      h("button", { onclick: () => this.file.click() }, "Open a file…"), this.file, this.note), this.port, this.grid.element, this.tip);
     new ResizeObserver(this.redraw).observe(this.port);
     this.canvas.addEventListener("mousemove", event => this.point(event));
     this.canvas.addEventListener("mouseleave", () => this.tip.classList.remove("on"));
   }
 
   async show(changed: Set<keyof State>): Promise<void> {
-    if (!this.listed) {
+    if (!this.listed || !this.listed.some(trace => trace.id === this.context.state.base)) {
       this.listed = (await listed()).filter(trace => trace.id !== this.own);
-      this.choice.replaceChildren(h("option", { value: "" }, this.listed.length ? "choose a trace" : "no other trace is open: drop one on the page"),
+      this.choice.replaceChildren(h("option", { value: "" }, this.listed.length ? "choose a trace" : "no other trace is open"),
         ...this.listed.map(trace => h("option", { value: trace.id }, trace.title)));
     }
     const { base, by } = this.context.state;
@@ -91,9 +93,27 @@ export class CompareView implements View {
     }
     const diff = this.diff!, search = pattern(this.context.state.search);
     const before = diff.base_total_ns, after = diff.head_total_ns;
-    this.note.textContent = `${time(before)} before, ${time(after)} after (${signed(after - before, share(after - before, before))}). One run against one proves nothing: dexscope diff takes several.`;
+    this.report(`${diff.base}: ${time(before)}, ${diff.head}: ${time(after)} (${signed(after - before, share(after - before, before))}). One run against one proves nothing: dexscope diff takes several.`);
     this.grid.set(rowsOf(diff).filter(row => !search || search.test(String(diff.rows.name[row]))));
     this.draw();
+  }
+
+  private report(text: string, isError = false): void {
+    this.note.textContent = text;
+    this.note.classList.toggle("error", isError);
+  }
+
+  /** Opens the file that was chosen, and compares with it. */
+  private async open(): Promise<void> {
+    const file = this.file.files?.[0];
+    this.file.value = "";
+    if (!file) return;
+    try {
+      const { id } = await upload(file, share => this.report(`Sending ${file.name}: ${Math.round(100 * share)} %`));
+      this.context.store.set({ base: id });
+    } catch (e) {
+      this.report(e instanceof Error ? e.message : String(e), true);
+    }
   }
 
   private name(node: number): string {

@@ -21,13 +21,14 @@ export class Context {
 
   /** The part of the trace that the views are of. */
   query(): Query {
-    const { threads, span, include, exclude, mapping } = this.state;
+    const { threads, span, include, exclude, steps, mapping } = this.state;
     return {
       thread: threads.length ? threads.filter(thread => this.threads.has(thread)).join(",") : null,
       from: span ? span[0] : null,
       to: span ? span[1] : null,
       include: words(include),
       exclude: words(exclude),
+      step: steps,
       time: this.time,
       mapping,
     };
@@ -38,8 +39,18 @@ export class Context {
     return thread ? `${thread.name} (${thread.id})` : `thread ${number}`;
   }
 
-  choose(method: number): void {
+  /** The call path that was selected last, if a method was selected on one: a thread or *, and methods. */
+  path = "";
+
+  choose(method: number, path = ""): void {
+    this.path = path;
     this.store.set({ method });
+  }
+
+  /** Adds a transform to those of the call paths. */
+  step(step: string): void {
+    const { steps } = this.state;
+    if (!steps.includes(step)) this.store.set({ steps: [...steps, step], path: "" });
   }
 
   /** Shows a moment in the timeline with some room around it. */
@@ -50,7 +61,7 @@ export class Context {
 }
 
 /** The changes of the state that make another part of the trace of it. */
-export const PART: (keyof State)[] = ["threads", "span", "include", "exclude", "time", "mapping"];
+export const PART: (keyof State)[] = ["threads", "span", "include", "exclude", "steps", "time", "mapping"];
 
 export function words(text: string): string[] {
   return text.split(/[\s,]+/).filter(Boolean);

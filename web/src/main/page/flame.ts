@@ -46,7 +46,7 @@ export interface FlameSource {
   readonly store: { set(change: Partial<State>): void };
   query(): Query;
   threadName(number: number): string;
-  choose(method: number): void;
+  choose(method: number, path?: string): void;
 }
 
 /** The meaning of the boxes' widths. */
@@ -74,6 +74,9 @@ export class FlameView implements View {
   private groupAt = new Int32Array(0);
   private hover = -1;
   private cursor = 0;
+  private clicked = -1;
+  /** How much of the picture is below what is seen of it. */
+  private below = 0;
   private readonly redraw = eachFrame(() => this.draw());
 
   constructor(private readonly context: FlameSource, private readonly direction: "down" | "up",
@@ -83,11 +86,17 @@ export class FlameView implements View {
     this.element = h("div", { class: "view" },
       h("div", { class: "bar-row" }, this.trail, this.found, h("span", { class: "spacer" }), this.mergeButton, this.turnButton),
       this.port, this.tip);
-    new ResizeObserver(this.redraw).observe(this.port);
+    this.port.addEventListener("scroll", () => { this.below = this.port.scrollHeight - this.port.clientHeight - this.port.scrollTop; });
+    // The callers stay in place where they stand at the bottom.
+    new ResizeObserver(() => {
+      if (!this.isIcicle()) this.port.scrollTop = this.port.scrollHeight - this.port.clientHeight - this.below;
+      this.redraw();
+    }).observe(this.port);
     this.canvas.addEventListener("mousemove", event => this.point(this.at(event), event));
     this.canvas.addEventListener("mouseleave", () => this.point(-1));
-    this.canvas.addEventListener("click", event => this.click(this.at(event)));
-    this.canvas.addEventListener("dblclick", event => this.zoom(this.at(event)));
+    // A choice may make room for its details: the second click of two is of the box of the first.
+    this.canvas.addEventListener("click", event => { if (event.detail < 2) this.click(this.at(event)); });
+    this.canvas.addEventListener("dblclick", () => this.zoom(this.clicked));
     this.canvas.addEventListener("keydown", event => this.key(event));
   }
 
@@ -105,6 +114,7 @@ export class FlameView implements View {
       this.groupAt = Int32Array.from(flame.method, method => method < 0 ? groups++ : -1);
       this.hover = -1;
       this.cursor = 0;
+      this.clicked = -1;
       this.showTrail();
       this.canvas.setAttribute("aria-label", this.words());
       this.draw();
@@ -287,9 +297,10 @@ export class FlameView implements View {
 
   private click(node: number): void {
     const flame = this.flame;
+    this.clicked = node;
     if (!flame || node < 0) return;
     this.cursor = node;
-    if (flame.method[node] >= 0) this.context.choose(flame.methods[flame.method[node]]);
+    if (flame.method[node] >= 0) this.context.choose(flame.methods[flame.method[node]], this.direction === "down" ? this.path(node) : "");
   }
 
   private zoom(node: number): void {
@@ -308,6 +319,7 @@ export class FlameView implements View {
     else if (event.key === "ArrowRight") to = this.sibling(1);
     else if (event.key === "ArrowLeft") to = this.sibling(-1);
     else if (event.key === "Enter") this.zoom(this.cursor);
+    else if (event.key === " ") this.click(this.cursor);
     else if (event.key === "Backspace") this.context.store.set({ path: up(this.context.state.path) });
     else return;
     event.preventDefault();

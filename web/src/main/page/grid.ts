@@ -31,6 +31,8 @@ export interface Options<Row> {
   onSort?(sort: string): void;
   /** A row was clicked, or Enter pressed on it. */
   onChoose?(row: Row): void;
+  /** A row was clicked twice. */
+  onOpen?(row: Row): void;
   /** A branch was opened or closed. */
   onBranch?(row: Row, open: boolean): void;
   isChosen?(row: Row): boolean;
@@ -63,6 +65,7 @@ export class Grid<Row> {
     this.shape(columns);
     this.body.addEventListener("pointerdown", () => this.press());
     this.body.addEventListener("click", event => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
+    this.body.addEventListener("dblclick", () => { if (this.sorted[this.active] !== undefined) this.options.onOpen?.(this.sorted[this.active]); });
     new ResizeObserver(this.redraw).observe(this.port);
   }
 
@@ -211,6 +214,13 @@ export class Grid<Row> {
     }
     event.preventDefault();
     event.stopPropagation();
+    this.draw();
+  }
+
+  /** Makes a row the active one, in the middle of what is seen. */
+  show(at: number): void {
+    this.active = Math.max(0, at);
+    this.port.scrollTop = Math.max(0, at * HEIGHT - this.port.clientHeight / 2);
     this.draw();
   }
 

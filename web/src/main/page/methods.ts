@@ -26,6 +26,11 @@ export class MethodsView implements View {
       label: "Where the time went",
       onSort: sort => context.store.set({ sort }),
       onChoose: row => this.choose(row),
+      onOpen: row => {
+        if (this.method(row) < 0) return;
+        context.step("focus-" + this.method(row));
+        context.store.set({ tab: "flame" });
+      },
       isChosen: row => this.method(row) >= 0 && this.method(row) === context.state.method,
       empty: "nothing has such a name",
     });

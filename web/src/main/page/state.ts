@@ -20,6 +20,8 @@ export interface State {
   shown: [number, number] | null;
   include: string;
   exclude: string;
+  /** Transforms of the call paths in their order, as the server takes them. */
+  steps: string[];
   search: string;
   /** The last selected method, by its number; -1 if there is none. */
   method: number;
@@ -46,7 +48,7 @@ export interface State {
 export const SORT = "-exclusive_ns";
 
 const START: State = {
-  tab: "flame", time: "", threads: [], span: null, shown: null, include: "", exclude: "", search: "", method: -1,
+  tab: "flame", time: "", threads: [], span: null, shown: null, include: "", exclude: "", steps: [], search: "", method: -1,
   path: "", merged: false, icicle: false, by: "method", sort: SORT, longer: 0, threshold: 5, base: "", mapping: "", sql: "",
   notes: [], theme: "", toggled: [],
 };
@@ -69,6 +71,7 @@ export function parse(fragment: string): State {
   state.theme = theme === "light" || theme === "dark" ? theme : "";
   state.threads = numbers(given.get("threads"));
   state.toggled = numbers(given.get("toggled"));
+  state.steps = (given.get("steps") ?? "").split(",").filter(step => /^(recursion$|collapse-|(merge|drop|keep|focus|path)-\d)/.test(step));
   state.span = span(given.get("span"));
   state.shown = span(given.get("shown"));
   state.notes = given.getAll("note").flatMap(note => {

@@ -29,6 +29,12 @@ export function boxColor(hue: number, depth = 0): string {
   return color;
 }
 
+/** The colour of a cell of a heat map, from 0 to 1. */
+export function heatColor(share: number): string {
+  const strength = Math.sqrt(Math.max(0, Math.min(1, share)));
+  return dark ? `hsl(${48 - 30 * strength} 80% ${16 + 48 * strength}%)` : `hsl(${44 - 34 * strength} 88% ${88 - 50 * strength}%)`;
+}
+
 /** Increases are red, decreases are blue; larger ones are stronger. */
 export function changeColor(base: number, head: number): string {
   const change = Math.max(-1, Math.min(1, (head - base) / Math.max(base, head, 1)));

@@ -10,7 +10,8 @@ import { boxColor, css } from "./theme.ts";
 
 const ROW = 15;
 const LANE = 22;
-const GUTTER = 190;
+/** Threads' names have as much room as they need, within these. */
+const NARROWEST_GUTTER = 150, WIDEST_GUTTER = 340;
 const AXIS = 22;
 /** A track has no more levels than a browser's page has room for. */
 const MOST_ROWS = 100_000;
@@ -68,8 +69,15 @@ export class Timeline {
   private wanted: Query = {};
   private current = -1;
   private foldsIdle = true;
+  /** The width of the threads' names. */
+  private readonly side: number;
 
   constructor(private readonly context: Context) {
+    const g = h("canvas").getContext("2d")!;
+    g.font = "13px " + css("--sans");
+    const widest = Math.max(0, ...context.info.threads.map(thread => g.measureText(`▸ ${thread.name} ${thread.id}`).width));
+    this.side = Math.round(Math.max(NARROWEST_GUTTER, Math.min(WIDEST_GUTTER, widest + 22)));
+    this.gutter.style.flexBasis = this.side + "px";
     this.screens = new Screens(context);
     this.element = h("section", { class: "timeline", "aria-label": "Timeline" }, this.axis, this.screens.element, this.port, this.tip,
       h("p", { id: "timeline-keys", class: "hidden" }, "W and S zoom, A and D move, 0 shows all, N makes a note"));
@@ -119,7 +127,7 @@ export class Timeline {
   }
 
   private get width(): number {
-    return Math.max(50, this.port.clientWidth - GUTTER);
+    return Math.max(50, this.port.clientWidth - this.side);
   }
 
   /** Puts the tracks below each other: the main thread and those that were opened in full. */
@@ -233,7 +241,7 @@ export class Timeline {
     this.drawMarks(g, from, scale, width);
     this.drawSpan(g, from, scale, height);
     this.drawAxis(width, from, to);
-    this.screens.place(from, to, GUTTER, width);
+    this.screens.place(from, to, this.side, width);
   }
 
   private drawGrid(g: CanvasRenderingContext2D, width: number, height: number, from: number, to: number): void {
@@ -331,24 +339,24 @@ export class Timeline {
   }
 
   private drawAxis(width: number, from: number, to: number): void {
-    const g = fitted(this.axis, width + GUTTER, AXIS);
+    const g = fitted(this.axis, width + this.side, AXIS);
     g.fillStyle = css("--panel");
-    g.fillRect(0, 0, width + GUTTER, AXIS);
+    g.fillRect(0, 0, width + this.side, AXIS);
     const mark = step(to - from, width / 120);
     g.font = "11px " + css("--sans");
     g.textBaseline = "middle";
     g.fillStyle = css("--dim");
     g.fillText(time(to - from) + " shown", 8, AXIS / 2);
     for (let t = Math.ceil((from - this.begin) / mark) * mark; t <= to - this.begin; t += mark) {
-      const x = GUTTER + (t + this.begin - from) / (to - from) * width;
-      if (x < GUTTER) continue;
+      const x = this.side + (t + this.begin - from) / (to - from) * width;
+      if (x < this.side) continue;
       g.fillRect(x, AXIS - 5, 1, 5);
-      if (x < GUTTER + width - 50) g.fillText(moment(t, mark), x + 4, AXIS / 2);
+      if (x < this.side + width - 50) g.fillText(moment(t, mark), x + 4, AXIS / 2);
     }
     g.font = "11px " + css("--sans");
     for (const note of this.context.state.notes) {
-      const x = GUTTER + (note.at - from) / (to - from) * width;
-      if (x < GUTTER || x > GUTTER + width) continue;
+      const x = this.side + (note.at - from) / (to - from) * width;
+      if (x < this.side || x > this.side + width) continue;
       const room = Math.min(160, g.measureText(note.text).width + 10);
       g.fillStyle = css("--accent");
       g.fillRect(x, 2, room, AXIS - 4);

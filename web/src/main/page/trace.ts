@@ -4,20 +4,26 @@ import { AboutView } from "./about.ts";
 import { type Activity, address, get, type Info, type MethodsTable, type Occurrences, Refused, send } from "./api.ts";
 import { CompareView } from "./compare.ts";
 import { Context, PART, type View } from "./context.ts";
+import { Details } from "./details.ts";
 import { byId, h, isTyping, settled } from "./dom.ts";
 import { FlameView } from "./flame.ts";
 import { count, counted, pattern, time } from "./format.ts";
+import { HeatView } from "./heat.ts";
 import { CallsView, ExceptionsView, GraphView } from "./lists.ts";
 import { ButterflyView, MethodsView } from "./methods.ts";
 import { Overview } from "./overview.ts";
+import { SourceView } from "./source.ts";
 import { SqlView } from "./sql.ts";
 import { type State, Store } from "./state.ts";
+import { make, STEPS, Steps } from "./steps.ts";
 import { isDark, setTheme } from "./theme.ts";
 import { Timeline } from "./timeline.ts";
 import { TreeView } from "./tree.ts";
 import { listed, page as pageOf, upload } from "./uploads.ts";
 
 const MOST_FOUND_METHODS = 1000;
+/** The size of a page with the selection. */
+const MOST_BYTES = 2_000_000;
 const TIMES: Record<string, string> = { wall: "Wall", cpu: "CPU", "off-cpu": "Off-CPU" };
 
 /** The trace that the page's address names: /t/ID. */
@@ -50,6 +56,8 @@ class Page {
   private readonly context: Context;
   private readonly timeline: Timeline;
   private readonly overview: Overview;
+  private readonly details: Details;
+  private readonly steps: Steps;
   private readonly views = new Map<string, { title: string; make: () => View; view: View | null; seen: Set<keyof State> }>();
   private found: Occurrences | null = null;
   private current = -1;
@@ -62,6 +70,10 @@ class Page {
     this.overview = new Overview(this.context);
     byId("overview").append(this.overview.element);
     byId("timeline").append(this.timeline.element);
+    this.details = new Details(this.context);
+    byId("below").append(this.details.element);
+    this.steps = new Steps(this.context);
+    byId("recursion").before(this.steps.element);
     this.tab("flame", "Flame graph", () => new FlameView(this.context, "down"));
     this.tab("up", "Flame by callers", () => new FlameView(this.context, "up"));
     this.tab("tree", "Top down", () => new TreeView(this.context, "down"));
@@ -71,6 +83,8 @@ class Page {
     this.tab("graph", "Call graph", () => new GraphView(this.context));
     this.tab("calls", "Calls", () => new CallsView(this.context));
     this.tab("exceptions", "Exceptions", () => new ExceptionsView(this.context));
+    this.tab("heat", "Heat map", () => new HeatView(this.context));
+    if (info.sources) this.tab("source", "Source", () => new SourceView(this.context));
     this.tab("compare", "Compare", () => new CompareView(this.context, id));
     if (info.sql) this.tab("sql", "SQL", () => new SqlView(this.context));
     this.tab("about", "About", () => new AboutView(this.context));
@@ -117,13 +131,19 @@ class Page {
     byId("previous").addEventListener("click", () => this.step(-1));
     byId("theme").addEventListener("click", () => store.set({ theme: isDark() ? "light" : "dark" }));
     byId("help-button").addEventListener("click", () => byId<HTMLDialogElement>("help").showModal());
+    byId("recursion").addEventListener("click", () => {
+      const { steps } = store.state;
+      store.set({ steps: steps.includes("recursion") ? steps.filter(step => step !== "recursion") : [...steps, "recursion"], path: "" });
+    });
     byId("span-clear").addEventListener("click", () => store.set({ span: null }));
     byId("span-show").addEventListener("click", () => store.set({ shown: store.state.span }));
     byId("select-shown").addEventListener("click", () => store.set({ span: store.state.shown }));
     const exports = byId<HTMLSelectElement>("export");
     exports.append(...info.formats.map(format => h("option", { value: format.key, title: format.description }, `${format.key}: ${format.description}`)));
     exports.addEventListener("change", () => {
-      if (exports.value) location.assign(address(`${api}/export/${exports.value}`, this.context.query()));
+      // Pages are sent to others; the files of other tools have everything.
+      const isPage = info.formats.some(format => format.key === exports.value && format.suffix === ".html");
+      if (exports.value) location.assign(address(`${api}/export/${exports.value}`, { ...this.context.query(), most: isPage ? MOST_BYTES : null }));
       exports.value = "";
     });
     addEventListener("keydown", event => this.key(event));
@@ -137,6 +157,7 @@ class Page {
       Escape: () => store.set(store.state.method >= 0 ? { method: -1 } : { span: null, path: "" }),
       ".": () => this.step(1), ",": () => this.step(-1), c: () => store.set({ tab: "method" }),
     };
+    for (const { key, kind } of STEPS) keys[key] = () => make(this.context, kind);
     const act = keys[event.key] ?? (numbered ? () => store.set({ tab: numbered }) : null);
     if (!act) return;
     event.preventDefault();
@@ -165,12 +186,15 @@ class Page {
       const field = byId<HTMLInputElement>(name);
       if (document.activeElement !== field || !state[name]) field.value = state[name];
     }
+    byId("recursion").setAttribute("aria-pressed", String(state.steps.includes("recursion")));
     byId("span").hidden = !state.span;
     byId("select-shown").hidden = !state.shown;
     if (state.span) byId("span-text").textContent = `${time(state.span[1] - state.span[0])} from ${time(state.span[0])}`;
     if (changed.has("search") || PART.some(name => changed.has(name))) this.searchSoon();
     // Views that send requests come first.
     this.show(changed);
+    void this.details.show(changed).catch(fail);
+    void this.steps.show().catch(fail);
     this.timeline.change();
     this.overview.redraw();
   }
@@ -249,12 +273,15 @@ function takeFiles(): void {
   addEventListener("drop", event => {
     event.preventDefault();
     document.body.classList.remove("dropping");
-    const file = event.dataTransfer?.files[0];
-    if (file) void take(file).catch(fail);
+    void take([...event.dataTransfer?.files ?? []]);
   });
 }
 
-async function take(file: File): Promise<void> {
+async function take(files: File[]): Promise<void> {
+  for (const file of files) await takeOne(file).catch(fail);
+}
+
+async function takeOne(file: File): Promise<void> {
   const head = await file.slice(0, 4000).text();
   if (/^[^\s#]\S* -> \S+:\s*$/m.test(head)) {
     say(`Taking the names of ${file.name}`);
@@ -262,7 +289,16 @@ async function take(file: File): Promise<void> {
     return;
   }
   const { id: added } = await upload(file, share => say(`Sending ${file.name}: ${Math.round(100 * share)} %`));
-  location.assign(pageOf(added));
+  await traces();
+  if (store.state.tab === "compare") {
+    say("");
+    store.set({ base: added });
+    return;
+  }
+  say(`${file.name} is open beside this trace. `);
+  byId("message").append(h("button", { onclick: () => location.assign(pageOf(added)) }, "Show it"),
+    h("button", { onclick: () => { say(""); store.set({ tab: "compare", base: added }); } }, "Compare with it"),
+    h("button", { "aria-label": "Close", onclick: () => say("") }, "✕"));
 }
 
 async function traces(): Promise<void> {
@@ -272,7 +308,6 @@ async function traces(): Promise<void> {
   byId("title").hidden = !choice.hidden;
   choice.replaceChildren(...all.map(trace => h("option", { value: trace.id }, trace.title)));
   choice.value = id;
-  choice.addEventListener("change", () => location.assign(pageOf(choice.value)));
 }
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("dialog button[value]")) {
@@ -281,6 +316,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("dialog button
 byId<HTMLInputElement>("note-text").addEventListener("keydown", event => {
   if (event.key === "Enter") byId<HTMLDialogElement>("note").close("add");
 });
+byId<HTMLSelectElement>("trace").addEventListener("change", event => location.assign(pageOf((event.target as HTMLSelectElement).value)));
 setTheme(store.state.theme);
 takeFiles();
 opened().then(async info => {

@@ -36,7 +36,8 @@ export class TreeView implements View {
     ], {
       label: isUp ? "Methods with their callers" : "Call tree",
       onBranch: (node, open) => this.branch(node, open),
-      onChoose: node => { if (flame().method[node] >= 0) context.choose(flame().methods[flame().method[node]]); },
+      onChoose: node => { if (flame().method[node] >= 0) context.choose(flame().methods[flame().method[node]], this.path(node)); },
+      onOpen: node => { if (!isUp) context.store.set({ tab: "flame", path: this.path(node) }); },
       isChosen: node => flame().method[node] >= 0 && flame().methods[flame().method[node]] === context.state.method,
       empty: "no call took enough time to be listed",
     });
@@ -67,6 +68,18 @@ export class TreeView implements View {
     if (flame.method[node] >= 0) return flame.names[flame.method[node]] + (flame.cut[node] ? "  …" : "");
     const thread = flame.groups[this.groups[node]] ?? -1;
     return thread < 0 ? "all threads" : this.context.threadName(thread);
+  }
+
+  /** The address of a node: its thread and methods; empty from below, where paths are of callers. */
+  private path(node: number): string {
+    if (this.direction === "up") return "";
+    const flame = this.flame!, own: number[] = [];
+    let thread = "*";
+    for (let n = node; n > 0; n = this.parents[n]) {
+      if (flame.method[n] >= 0) own.unshift(flame.methods[flame.method[n]]);
+      else thread = String(flame.groups[this.groups[n]]);
+    }
+    return [thread, ...own].join(".");
   }
 
   /** The rows that are seen: those whose callers are all open; with a search, those that lead to what is found. */

@@ -35,12 +35,19 @@ export function forget(id: string): void {
 /** The traces that can be opened here: those that the server lists, else those of this browser. */
 export async function listed(): Promise<Listed[]> {
   try {
-    const { traces } = await get<{ traces: Listed[] }>("/api/v1/traces");
-    return traces.map(({ id, title, size }) => ({ id, title, size }));
+    return distinct((await get<{ traces: (Listed & { added?: string })[] }>("/api/v1/traces")).traces);
   } catch (e) {
-    if (e instanceof Refused && e.status === 403) return kept().map(({ id, title, size }) => ({ id, title, size }));
+    if (e instanceof Refused && e.status === 403) return distinct(kept());
     throw e;
   }
+}
+
+/** Traces of one title have the time of their upload beside it. */
+export function distinct(traces: (Listed & { added?: string })[]): Listed[] {
+  return traces.map(({ id, title, size, added }) => {
+    const isOne = traces.filter(each => each.title === title).length === 1;
+    return { id, size, title: isOne || !added ? title : `${title}, ${added.slice(0, 19).replace("T", " ")}` };
+  });
 }
 
 /** Sends a file, reports the progress, and stores its token. */

@@ -105,6 +105,7 @@ await check("a file that is dropped on a trace is its owner's too", async () => 
     data.items.add(new File(["main;app.Main.beside 7\n"], "beside.trace"));
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
   });
+  await page.getByRole("button", { name: "Show it" }).click();
   await page.waitForFunction(() => document.title === "beside.trace \u00b7 Dexscope" && document.documentElement.dataset.ready);
   await home();
   assert.match(await page.locator("#own tr").first().textContent(), /^beside\.trace.*1 threads, 1 methods/);

@@ -21,6 +21,25 @@ const tab = async (page, name) => {
   await page.getByRole("tab", { name, exact: true }).click();
   await page.waitForTimeout(50);
 };
+/** The texts of the page that have less room than they need, and cannot be scrolled to. */
+const cutTexts = () => {
+  const g = document.createElement("canvas").getContext("2d"), cut = [];
+  for (const element of document.querySelectorAll("body *")) {
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
+    const style = getComputedStyle(element);
+    if (element.matches("select, input")) {
+      const text = element.matches("select") ? element.selectedOptions[0]?.text ?? "" : element.value || element.placeholder;
+      g.font = style.font;
+      // A select has an arrow, a field of a search its cross.
+      const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - (element.matches("select") ? 16 : 0);
+      if (g.measureText(text).width > room + 1) cut.push(`${text} (${Math.round(g.measureText(text).width)} in ${Math.round(room)})`);
+    } else if (/hidden|clip/.test(style.overflowX) && element.scrollWidth > element.clientWidth + 1 && element.textContent.trim()) {
+      cut.push(`${element.className || element.id}: ${element.textContent.trim().slice(0, 60)}`);
+    }
+  }
+  if (document.documentElement.scrollWidth > innerWidth + 1) cut.push("the page is wider than the window");
+  return cut;
+};
 const FLAME = "#view .canvas-port canvas", TIMELINE = ".timeline-inner canvas";
 
 const page = await open("/t/1");
@@ -44,6 +63,73 @@ await check("a click chooses a method, a double click makes it the root", async 
   await until(page, () => /path=/.test(location.hash) && document.querySelectorAll(".trail button").length > 1);
   await page.getByRole("button", { name: "all", exact: true }).click();
   assert.doesNotMatch(await fragment(page), /path=/);
+});
+
+await check("a chosen method's figures, callers, threads and place in time are beside the view", async () => {
+  await tab(page, "Methods");
+  await page.getByText("Hi.fib(int)", { exact: true }).click();
+  await until(page, () => /The longest call: /.test(document.querySelector(".details").textContent));
+  const facts = Object.fromEntries(await page.evaluate(() => [...document.querySelectorAll(".details dt")].map(dt => [dt.textContent, dt.nextSibling.textContent])));
+  assert.deepEqual(Object.keys(facts), ["Own", "Children", "Together", "Calls", "CPU", "Waiting"]);
+  const row = await page.locator("#view .grid-row.chosen").textContent();
+  assert.ok(row.includes(facts.Calls.split(",")[0]), `${row} has the calls of ${facts.Calls}`);
+  assert.ok(await isDrawn(page, ".details canvas") > 1, "strip");
+  await page.getByRole("button", { name: /^The longest call/ }).click();
+  assert.match(await fragment(page), /shown=/);
+  await page.locator(".details").getByRole("button", { name: "Hi.fib", exact: true }).first().click();
+  await browsing.assertUsable(page, "details");
+  await page.screenshot({ path: pictures + "/details.png" });
+  await page.getByRole("button", { name: "Close the details" }).click();
+  assert.ok(!await page.locator(".details").isVisible());
+  await page.locator(TIMELINE).focus();
+  await page.keyboard.press("0");
+  await tab(page, "Flame graph");
+});
+
+await check("call paths are focused, merged, kept, dropped, collapsed, folded", async () => {
+  const table = await page.evaluate(() => fetch("/api/v1/traces/1/table").then(answer => answer.json()));
+  const fib = table.methods[table.names.indexOf("Hi.fib(int)")];
+  const steps = await open("/t/1#method=" + fib);
+  await until(steps, () => document.querySelector(".details dd"));
+  // Without the number of call paths, which is that of the window's pixels.
+  const label = async (of = steps) => (await of.locator(FLAME).getAttribute("aria-label")).replace(/, [^,]* call paths/, "");
+  const becomes = (text, isSame) => until(steps, ([t, same]) =>
+    (document.querySelector("#view canvas").getAttribute("aria-label").replace(/, [^,]* call paths/, "") === t) === same, [text, isSame]);
+  const changed = async before => { await becomes(before, false); return label(); };
+  const timeOf = text => parseFloat(text.match(/of (\S+) ms/)[1]);
+  const whole = await label();
+  await steps.locator(FLAME).focus();
+  await steps.keyboard.press("f");
+  const focused = await changed(whole);
+  assert.match(await fragment(steps), new RegExp("steps=focus-" + fib));
+  const deepest = () => steps.locator(FLAME).evaluate(canvas => canvas.clientHeight);
+  const high = await deepest();
+  await steps.getByRole("button", { name: "Fold recursion" }).click();
+  await until(steps, before => document.querySelector("#view canvas").clientHeight < before, high);
+  assert.equal(timeOf(await label()), timeOf(focused), "folding takes no time away");
+  await steps.getByRole("button", { name: "Collapse Hi", exact: true }).click();
+  await until(steps, () => document.querySelectorAll(".steps .chip").length === 3);
+  assert.deepEqual(await steps.locator(".steps .chip b").allTextContents(), ["Hi.fib", "recursion", "Hi"]);
+  assert.match(await fragment(steps), new RegExp(`steps=focus-${fib},recursion,collapse-Hi\\.`));
+  const there = await open("/t/1" + await steps.evaluate(() => location.hash));
+  await until(there, () => document.querySelectorAll(".steps .chip").length === 3);
+  assert.equal(await label(there), await label());
+  await there.screenshot({ path: pictures + "/steps.png" });
+  await browsing.assertUsable(there, "steps");
+  await there.close();
+  await steps.getByRole("button", { name: "Undo: focus Hi.fib" }).click();
+  await until(steps, () => document.querySelectorAll(".steps .chip").length === 2);
+  await steps.getByRole("button", { name: "Undo all" }).click();
+  await becomes(whole, true);
+  const times = {};
+  for (const kind of ["Keep", "Drop"]) {
+    await steps.locator(".actions").getByRole("button", { name: kind, exact: true }).click();
+    times[kind] = timeOf(await changed(whole));
+    await steps.getByRole("button", { name: /^Undo:/ }).click();
+    await becomes(whole, true);
+  }
+  assert.ok(Math.abs(times.Keep + times.Drop - timeOf(whole)) < 0.1, JSON.stringify(times));
+  await steps.close();
 });
 
 await check("the mouse is told what a box is", async () => {
@@ -177,6 +263,60 @@ await check("calls, exceptions, graph and comparison", async () => {
   await until(page, () => /every call has its return/.test(document.getElementById("view").textContent));
 });
 
+await check("a method's source has its time beside it", async () => {
+  await tab(page, "Methods");
+  await page.getByText("Hi.fib(int)", { exact: true }).click();
+  await page.locator(".details").getByRole("button", { name: "Source", exact: true }).click();
+  await until(page, () => /^Hi\.java:2, found by its name/.test(document.querySelector("#view .note").textContent));
+  const row = await page.locator("#view .grid-row.chosen").evaluate(element => [...element.children].map(cell => cell.textContent));
+  assert.match(row[0], /ms$/);
+  assert.deepEqual(row.slice(2).map(text => text.trim()), ["1,470", "2", "static\u00a0int\u00a0fib(int\u00a0n)\u00a0{"]);
+  await page.screenshot({ path: pictures + "/source.png" });
+  await tab(page, "Methods");
+  await page.getByText("Hi.boom(int)", { exact: true }).click();
+  await tab(page, "Source");
+  await until(page, () => document.querySelector("#view .note").textContent === "Hi.java: the method is not found in it");
+  await page.keyboard.press("Escape");
+});
+
+await check("a heat map selects a time", async () => {
+  await tab(page, "Heat map");
+  await until(page, () => /Heat map of 26/.test(document.querySelector("#view canvas").getAttribute("aria-label")));
+  assert.ok(await isDrawn(page, FLAME) > 4);
+  const box = await page.locator(FLAME).boundingBox();
+  await page.mouse.move(box.x + 150, box.y + 20);
+  await until(page, () => /% of a core/.test(document.querySelector("#view .tip.on")?.textContent ?? ""));
+  await page.mouse.down();
+  await page.mouse.move(box.x + 350, box.y + 40, { steps: 4 });
+  await page.mouse.up();
+  assert.match(await fragment(page), /span=\d+_\d+/);
+  await page.screenshot({ path: pictures + "/heat.png" });
+  await browsing.assertUsable(page, "heat");
+  await page.locator(FLAME).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await until(page, () => /span=\d+000000_\d+000000/.test(location.hash));
+  await page.locator("#span-clear").click();
+});
+
+await check("a comparison opens its file, and says what is wrong with another", async () => {
+  await tab(page, "Compare");
+  const choose = async (name, text) => {
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Open a file…" }).click()]);
+    await chooser.setFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  };
+  await choose("letter.txt", "this is no trace");
+  await until(page, () => /letter\.txt.* is not a method trace/.test(document.querySelector("#view .note.error")?.textContent ?? ""));
+  for (const name of ["twice.collapsed", "twice.collapsed"]) {
+    await choose(name, "main;Hi.main;Hi.fib 10\n");
+    await until(page, () => /twice\.collapsed.*: .*, art11-threads-streaming\.trace: /.test(document.querySelector("#view .note").textContent));
+    await page.getByLabel("Compare with").selectOption({ label: "perflib-streaming.trace" });
+    await until(page, () => /perflib-streaming\.trace: /.test(document.querySelector("#view .note").textContent));
+  }
+  const titles = await page.locator("#view select option").allTextContents();
+  assert.ok(titles.includes("twice.collapsed") && titles.includes("twice.collapsed (2)"), titles.join());
+});
+
 await check("questions in SQL are answered, or refused with the reason", async () => {
   await tab(page, "SQL");
   await page.getByLabel("Examples").selectOption({ label: "Methods with the most own time" });
@@ -272,7 +412,13 @@ await check("a mapping that is dropped gives the names of the source", async () 
 });
 
 await check("another tool's file that is dropped is opened", async () => {
+  const before = page.url();
+  await drop("no.txt", "this is no trace", "text/plain");
+  await until(page, () => /no\.txt.* is not a method trace/.test(document.querySelector("#message.error")?.textContent ?? ""));
   await drop("stacks.collapsed", "main;a;b 10\nmain;a;c 30\n", "text/plain");
+  await until(page, () => /stacks\.collapsed is open beside/.test(document.getElementById("message").textContent));
+  assert.equal(page.url(), before, "a drop never leaves the page");
+  await page.getByRole("button", { name: "Show it" }).click();
   await page.waitForURL(/\/t\/\d+$/);
   await page.waitForFunction(() => document.documentElement.dataset.ready);
   await tab(page, "Methods");
@@ -313,6 +459,24 @@ await check("small and large windows", async () => {
     await page.waitForTimeout(150);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1), "nothing sticks out at " + width);
   }
+});
+
+await check("no text is cut at any width", async () => {
+  const seen = await open("/t/1");
+  const names = await seen.locator("#tabs button").allTextContents();
+  const table = await seen.evaluate(() => fetch("/api/v1/traces/1/table").then(answer => answer.json()));
+  await seen.evaluate(method => { location.hash = "#steps=recursion,collapse-java.util.,merge-0&span=0_20000000&base=2&method=" + method; }, table.methods[table.names.indexOf("Hi.main(String[])")]);
+  const cut = [];
+  for (const width of [800, 1280, 1400]) {
+    await seen.setViewportSize({ width, height: 850 });
+    for (const name of names) {
+      await tab(seen, name);
+      await seen.waitForTimeout(150);
+      cut.push(...(await seen.evaluate(cutTexts)).map(text => `${name} at ${width}: ${text}`));
+    }
+  }
+  assert.deepEqual([...new Set(cut)], []);
+  await seen.close();
 });
 
 for (const theme of ["light", "dark"]) {

@@ -22,7 +22,7 @@ test("the first state has an empty fragment", () => {
 });
 
 test("a fragment is read as it was written", () => {
-  const state = { ...START, tab: "methods", time: "cpu", threads: [0, 3], span: [10, 20], shown: [5, 50], include: "a b", search: "x&y=#",
+  const state = { ...START, tab: "methods", time: "cpu", threads: [0, 3], span: [10, 20], shown: [5, 50], include: "a b", steps: ["merge-1", "path-1.2", "collapse-a.b.", "recursion"], search: "x&y=#",
     method: 7, path: "1.2.3", merged: true, icicle: true, longer: 100, threshold: 2, base: "2", sql: "select 1 + 1",
     notes: [{ at: 12, text: "here ~ there" }, { at: 40, text: "ü" }], theme: "dark", toggled: [4] };
 
@@ -34,7 +34,7 @@ test("a view that was panned has whole nanoseconds", () => {
 });
 
 test("what makes no sense is left out", () => {
-  assert.deepEqual(parse("#threads=1,x,-2,1.5&span=20_10&shown=a_b&method=x&theme=pink&note=soon&note=5~&merged=yes&else=1"),
+  assert.deepEqual(parse("#threads=1,x,-2,1.5&span=20_10&shown=a_b&method=x&theme=pink&note=soon&note=5~&merged=yes&else=1&steps=merge,jump-2,recursions"),
     { ...START, threads: [1], notes: [{ at: 5, text: "" }] });
 });
 

@@ -1,5 +1,6 @@
 package dev.dexscope.web;
 
+import dev.dexscope.base.bytes.FormatException;
 import dev.dexscope.web.http.Exchange;
 import dev.dexscope.web.http.HttpException;
 import dev.dexscope.web.http.Routes;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The traces that one user looks at: those of the command line, which stay where they are, and
@@ -22,7 +24,14 @@ final class LocalTraces implements TraceSource {
   /** No larger trace is dropped on a page; its file can be named on the command line. */
   private static final long LARGEST = 8L << 30;
 
-  private final List<Named> traces = new ArrayList<>();
+  /** By their numbers from 1 on; null for a file that was no trace. */
+  private final List<@Nullable Named> traces = new ArrayList<>();
+
+  /** Reads a trace, or fails. */
+  @FunctionalInterface
+  interface Check {
+    void read(String id) throws IOException;
+  }
 
   LocalTraces(List<Path> files) {
     for (Path file : files) {
@@ -43,8 +52,26 @@ final class LocalTraces implements TraceSource {
   }
 
   private synchronized int add(String title, Path file) {
-    traces.add(new Named(title, file));
+    traces.add(new Named(distinct(title), file));
     return traces.size();
+  }
+
+  /** Several files that are dropped may have one name. */
+  private String distinct(String title) {
+    String distinct = title;
+    for (int i = 2; isTaken(distinct); i++) {
+      distinct = title + " (" + i + ")";
+    }
+    return distinct;
+  }
+
+  private boolean isTaken(String title) {
+    return traces.stream().anyMatch(each -> each != null && each.title().equals(title));
+  }
+
+  /** Others may have been added since: numbers are never used again. */
+  private synchronized void remove(int number) {
+    traces.set(number - 1, null);
   }
 
   /** Takes a trace beside the others; its id. */
@@ -57,38 +84,47 @@ final class LocalTraces implements TraceSource {
     try {
       int number = Integer.parseInt(id);
       return number > 0 && number <= traces.size()
-          ? Optional.of(traces.get(number - 1))
+          ? Optional.ofNullable(traces.get(number - 1))
           : Optional.empty();
     } catch (NumberFormatException e) {
       return Optional.empty();
     }
   }
 
-  void addTo(Routes routes) {
+  /**
+   * Adds its routes.
+   *
+   * @param check reads a trace that was dropped, so that whoever dropped another file learns why it
+   *     is none
+   */
+  void addTo(Routes routes, Check check) {
     routes.add("GET", "/api/v1/traces", this::list);
-    routes.add("POST", "/api/v1/traces", this::take);
+    routes.add("POST", "/api/v1/traces", exchange -> take(exchange, check));
   }
 
   private void list(Exchange exchange) throws IOException {
-    List<Named> all;
+    List<@Nullable Named> all;
     synchronized (this) {
-      all = List.copyOf(traces);
+      all = new ArrayList<>(traces);
     }
     exchange.json(out -> {
       out.writeArrayFieldStart("traces");
       for (int i = 0; i < all.size(); i++) {
-        out.writeStartObject();
-        out.writeStringField("id", Integer.toString(i + 1));
-        out.writeStringField("title", all.get(i).title());
-        // 0 when the file is gone.
-        out.writeNumberField("size", all.get(i).file().toFile().length());
-        out.writeEndObject();
+        Named named = all.get(i);
+        if (named != null) {
+          out.writeStartObject();
+          out.writeStringField("id", Integer.toString(i + 1));
+          out.writeStringField("title", named.title());
+          // 0 when the file is gone.
+          out.writeNumberField("size", named.file().toFile().length());
+          out.writeEndObject();
+        }
       }
       out.writeEndArray();
     });
   }
 
-  private void take(Exchange exchange) throws IOException {
+  private void take(Exchange exchange, Check check) throws IOException {
     String name = exchange.parameter("name");
     if (name.isBlank()) {
       throw HttpException.badRequest("the parameter name is missing");
@@ -103,6 +139,14 @@ final class LocalTraces implements TraceSource {
     }
     file.toFile().deleteOnExit();
     int number = add(name, file);
+    try {
+      check.read(Integer.toString(number));
+    } catch (FormatException e) {
+      remove(number);
+      Files.delete(file);
+      String reason = String.valueOf(e.getMessage()).substring(e.file().length());
+      throw new HttpException(422, name + reason);
+    }
     exchange.status(201);
     exchange.json(out -> out.writeStringField("id", Integer.toString(number)));
   }

@@ -51,8 +51,9 @@ public final class MonitorServer {
     var routes = new Routes();
     Pages.addMonitor(routes);
     Pages.addTrace(routes);
-    traces.addTo(routes);
-    new TraceApi(traces, Bounds.OF_ONE_USER, DuckDb::require).addTo(routes);
+    var api = new TraceApi(traces, Bounds.OF_ONE_USER, DuckDb::require);
+    traces.addTo(routes, api::read);
+    api.addTo(routes);
     new MonitorApi(monitor, traces::keep).addTo(routes);
     new StaticFiles()
         .add(MonitorServer.class, "openapi.json", "/api/v1/openapi.json")

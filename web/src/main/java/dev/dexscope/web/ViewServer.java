@@ -6,6 +6,7 @@ import dev.dexscope.web.http.Limits;
 import dev.dexscope.web.http.Routes;
 import dev.dexscope.web.http.WebServer;
 import dev.dexscope.web.traces.Bounds;
+import dev.dexscope.web.traces.Sources;
 import dev.dexscope.web.traces.TraceApi;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -33,16 +34,32 @@ public final class ViewServer {
    * @param port 0 for any free port
    */
   public static WebServer start(List<Path> files, int port) throws IOException {
-    return start(files, port, Access.ofOneUser(), DuckDb::require);
+    return start(files, List.of(), port);
+  }
+
+  /**
+   * The same with sources beside the traces.
+   *
+   * @param sources folders and archives with the programs' sources
+   * @param port 0 for any free port
+   */
+  public static WebServer start(List<Path> files, List<Path> sources, int port) throws IOException {
+    return start(files, new Sources(sources), port, Access.ofOneUser(), DuckDb::require);
   }
 
   static WebServer start(List<Path> files, int port, Access access, Supplier<DuckDb> duck)
       throws IOException {
+    return start(files, new Sources(List.of()), port, access, duck);
+  }
+
+  static WebServer start(
+      List<Path> files, Sources sources, int port, Access access, Supplier<DuckDb> duck)
+      throws IOException {
     var traces = new LocalTraces(files);
     var routes = new Routes();
     Pages.addTrace(routes);
-    traces.addTo(routes);
-    var api = new TraceApi(traces, Bounds.OF_ONE_USER, duck);
+    var api = new TraceApi(traces, Bounds.OF_ONE_USER, duck, sources);
+    traces.addTo(routes, api::read);
     api.addTo(routes);
     // While the browser starts.
     api.prepare("1");

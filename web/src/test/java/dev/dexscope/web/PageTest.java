@@ -13,6 +13,7 @@ import dev.dexscope.web.serve.ServeOptions;
 import dev.dexscope.web.serve.ServeServer;
 import dev.dexscope.web.store.StoreLimits;
 import dev.dexscope.web.store.TraceStore;
+import dev.dexscope.web.traces.Sources;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -41,7 +42,12 @@ class PageTest {
             profiled(folder.resolve("profile")));
     var duck = new DuckDb(Peer.DUCKDB_JAR.path());
     var access = new Access(Access.LOOPBACK, "");
-    try (WebServer server = ViewServer.start(files, 0, access, () -> duck)) {
+    Path sources = Files.createDirectories(folder.resolve("sources"));
+    Files.writeString(
+        sources.resolve("Hi.java"),
+        "class Hi {\n\tstatic int fib(int n) {\n\t\treturn 1;\n\t}\n}\n");
+    var shown = new Sources(List.of(sources));
+    try (WebServer server = ViewServer.start(files, shown, 0, access, () -> duck)) {
       assertPasses("src/test/page/trace.mjs", server);
     }
   }

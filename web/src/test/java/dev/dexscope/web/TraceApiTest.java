@@ -20,6 +20,7 @@ import dev.dexscope.trace.analysis.LongCalls;
 import dev.dexscope.trace.analysis.Measure;
 import dev.dexscope.trace.analysis.Throws;
 import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.analysis.Transform;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.answer.Form;
 import dev.dexscope.trace.export.Export;
@@ -27,6 +28,7 @@ import dev.dexscope.trace.export.ExportFormat;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.timeline.Box;
 import dev.dexscope.trace.timeline.Timeline;
+import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.web.http.Access;
 import dev.dexscope.web.http.WebServer;
 import java.io.ByteArrayOutputStream;
@@ -224,6 +226,92 @@ class TraceApiTest {
   }
 
   @Test
+  void stepsTransformTheCallPathsOfAllTables() throws Exception {
+    int method = trace.methods().named("java.io.PrintStream.print").getFirst();
+    String name = trace.methods().get(method).fullName();
+    List<Transform> chain = List.of(new Transform.Collapse("java.nio."), new Transform.Keep(name));
+    View part = View.of(trace, Filter.ALL.with(chain));
+    String steps = "step=collapse-java.nio.&step=keep-" + method;
+
+    Map<String, Object> table = answers.object(DUAL + "/table?time=cpu&" + steps);
+    Map<String, Object> flame = answers.object(DUAL + "/flame?time=cpu&" + steps);
+
+    assertThat(numbers(Answers.part(table, "rows"), "inclusive_ns"))
+        .containsExactlyElementsOf(
+            FlatProfile.sorted(FlatProfile.of(part, Grouping.METHOD), Timing.CPU).stream()
+                .map(Cost::inclusiveCpu)
+                .toList());
+    assertThat(flame).containsEntry("total", part.total(Timing.CPU));
+    assertThat(part.total(Timing.CPU)).isBetween(1L, view.total(Timing.CPU) - 1);
+    for (String wrong : List.of("merge-x", "merge-99999", "path-1.", "shake-1", "keep")) {
+      assertThat(answers.status(DUAL + "/flame?step=" + wrong)).as(wrong).isEqualTo(400);
+    }
+  }
+
+  /** A link's path of methods is that of the tree, whatever thread it is in. */
+  @Test
+  void aPathInFocusIsTheRoot() throws Exception {
+    CallTree tree = view.threads().getFirst().tree();
+    int node = 2;
+    String path = tree.method(tree.parent(node)) + "." + tree.method(node);
+
+    Map<String, Object> flame =
+        answers.object(DUAL + "/flame?time=wall&thread=0&step=path-" + path);
+
+    assertThat(tree.parent(tree.parent(node))).isZero();
+    assertThat(flame).containsEntry("total", tree.inclusiveWall(node));
+  }
+
+  @Test
+  void theCallsOfAMethodAreSpreadOverTheTime() throws Exception {
+    int method = trace.methods().named("java.io.PrintStream.print").getFirst();
+    Butterfly butterfly = Butterfly.of(view, method, Measure.of(Timing.WALL));
+    LongCalls.Call longest =
+        LongCalls.of(trace, Filter.ALL, 0, 10_000).stream()
+            .filter(call -> call.method() == method)
+            .findFirst()
+            .orElseThrow();
+
+    Map<String, Object> spread = answers.object(DUAL + "/spread?spans=100&method=" + method);
+
+    List<Map<String, Object>> threads = objects(spread, "threads");
+    assertThat(threads.stream().mapToLong(each -> number(each, "calls")).sum())
+        .isEqualTo(butterfly.calls());
+    assertThat(threads.stream().mapToLong(each -> number(each, "time_ns")).sum())
+        .isEqualTo(butterfly.inclusive());
+    assertThat(Answers.part(spread, "longest"))
+        .containsEntry("start_ns", longest.start())
+        .containsEntry("time_ns", longest.wall())
+        .containsEntry("cpu_ns", longest.cpu());
+    double span = (number(spread, "to") - number(spread, "from")) / 100.0;
+    long percents =
+        threads.stream().flatMap(each -> numbers(each, "busy").stream()).mapToLong(n -> n).sum();
+    assertThat(percents * span / 100).isCloseTo((double) butterfly.inclusive(), within(span));
+  }
+
+  private static long number(Map<String, Object> object, String name) {
+    return Long.parseLong(Answers.text(object, name));
+  }
+
+  @Test
+  void theHeatOfSlicesIsTheActivityOfAllThreads() throws Exception {
+    Map<String, Object> heat = answers.object(DUAL + "/heat?slice=1000000");
+
+    List<Long> busy = numbers(heat, "busy");
+    int slices = busy.size();
+    Activity activity = Activity.of(view, 0, slices * 1_000_000L, slices);
+    for (int i = 0; i < slices; i++) {
+      long sum = 0;
+      for (View.Part part : view.threads()) {
+        sum += activity.percents(part.number())[i];
+      }
+      assertThat(busy.get(i)).isEqualTo(sum);
+    }
+    assertThat(slices).isEqualTo((int) (number(heat, "end") / 1_000_000) + 1);
+    assertThat(numbers(answers.object(DUAL + "/heat?slice=1"), "busy")).hasSize(100_000);
+  }
+
+  @Test
   void aMethodHasCallersAndCallees() throws Exception {
     int method = trace.methods().named("java.io.PrintStream.print").getFirst();
     Butterfly butterfly = Butterfly.of(view, method, Measure.of(Timing.WALL));
@@ -313,6 +401,18 @@ class TraceApiTest {
   }
 
   @Test
+  void anExportHasNoMoreBytesThanWanted() throws Exception {
+    int whole = answers.get(DUAL + "/export/html").text().length();
+
+    var small = answers.get(DUAL + "/export/html?most=" + (whole - 20_000));
+
+    assertThat(small.text().length()).isBetween(20_000, whole - 20_000);
+    assertThat(small.text()).contains("call paths from 0.0");
+    assertThat(small.headers().get("content-disposition")).endsWith(".trace.html\"");
+    assertThat(answers.status(DUAL + "/export/html?most=-1")).isEqualTo(400);
+  }
+
+  @Test
   void aTraceDoesNotDifferFromItself() throws Exception {
     Map<String, Object> same = answers.object(DUAL + "/diff/1");
     Map<String, Object> other = answers.object(DUAL + "/diff/2?by=class");
@@ -323,6 +423,23 @@ class TraceApiTest {
     assertThat(same.get("base_total_ns")).isEqualTo(view.total(Timing.WALL));
     assertThat(other.get("head_total_ns")).isEqualTo(view.total(Timing.WALL));
     assertThat(other.get("base_total_ns")).isNotEqualTo(other.get("head_total_ns"));
+  }
+
+  /** Threads have other ids in another run, and the same names. */
+  @Test
+  void aDifferenceIsOfTheSameThreadsTimeAndSteps() throws Exception {
+    View part = View.of(trace, new Filter(List.of(), List.of(), List.of("main"), 0, 9_000_000, 0));
+
+    Map<String, Object> same = answers.object(DUAL + "/diff/1?thread=0&to=9000000");
+    Map<String, Object> dropped = answers.object(DUAL + "/diff/1?thread=0&step=focus-0");
+
+    assertThat(same)
+        .containsEntry("base_total_ns", part.total(Timing.WALL))
+        .containsEntry("head_total_ns", part.total(Timing.WALL));
+    assertThat(dropped.get("base_total_ns"))
+        .isEqualTo(dropped.get("head_total_ns"))
+        .isNotEqualTo(answers.object(DUAL + "/diff/1?thread=0").get("base_total_ns"));
+    assertThat(answers.status(DUAL + "/diff/2?thread=3")).isEqualTo(404);
   }
 
   /** Each path's caller stands before it, and takes at least its time. */
@@ -478,6 +595,27 @@ class TraceApiTest {
     assertThat(objects(answers.object("/api/v1/traces"), "traces"))
         .anyMatch(listed -> Answers.text(listed, "title").equals("dropped.trace"));
     assertThat(answers.send("POST", "/api/v1/traces", bytes).status()).isEqualTo(400);
+    answers.send("POST", "/api/v1/traces?name=dropped.trace", bytes);
+    assertThat(titles()).contains("dropped.trace (2)");
+  }
+
+  @Test
+  void aDroppedFileThatIsNoTraceIsRefusedWithTheReason() throws Exception {
+    byte[] bytes = "no trace".getBytes(StandardCharsets.UTF_8);
+
+    var sent = answers.send("POST", "/api/v1/traces?name=letter.txt", bytes);
+
+    assertThat(sent.status()).isEqualTo(422);
+    assertThat(Answers.text(Answers.parsed(sent.body()), "reason"))
+        .startsWith("letter.txt")
+        .contains("is not a method trace");
+    assertThat(titles()).doesNotContain("letter.txt");
+  }
+
+  private List<String> titles() throws IOException {
+    return objects(answers.object("/api/v1/traces"), "traces").stream()
+        .map(listed -> Answers.text(listed, "title"))
+        .toList();
   }
 
   @Test

@@ -1,17 +1,20 @@
 package dev.dexscope.cli.pages;
 
 import dev.dexscope.base.files.InputFile;
+import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.web.ViewServer;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code dexscope view}: a trace on a page. */
@@ -28,6 +31,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  dexscope view app.trace",
       "  dexscope view after.trace before.trace",
+      "  dexscope view app.trace --sources app/src --sources library-sources.jar",
       "  dexscope view app.trace --no-open --port 8090",
     })
 public final class ViewCommand implements Callable<Integer> {
@@ -36,6 +40,13 @@ public final class ViewCommand implements Callable<Integer> {
       arity = "1..*",
       description = "Method traces, or profiles of other tools. The first is shown first.")
   List<Path> files = new ArrayList<>();
+
+  @Option(
+      names = "--sources",
+      paramLabel = "PATH",
+      description =
+          "A folder or jar with sources: methods are shown in them. Can be given several times.")
+  List<Path> sources = new ArrayList<>();
 
   @Mixin Served served = new Served();
 
@@ -50,7 +61,12 @@ public final class ViewCommand implements Callable<Integer> {
     for (Path file : files) {
       TraceReader.check(InputFile.check(file));
     }
-    served.untilTheEnd(ViewServer.start(files, served.port()), terminal);
+    for (Path source : sources) {
+      if (!Files.isDirectory(source)) {
+        ZipArchive.open(InputFile.check(source)).close();
+      }
+    }
+    served.untilTheEnd(ViewServer.start(files, sources, served.port()), terminal);
     return ExitCode.DONE.code();
   }
 }

@@ -2,7 +2,9 @@ package dev.dexscope.trace.analysis;
 
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.TraceThread;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Selects a part of a trace.
@@ -13,6 +15,7 @@ import java.util.List;
  * @param fromNanos the beginning of the span of time, from the trace's start
  * @param toNanos its end
  * @param minimumNanos call paths that took less are added to their callers
+ * @param transforms changes of the call paths that are left, in their order
  */
 public record Filter(
     List<String> include,
@@ -20,7 +23,8 @@ public record Filter(
     List<String> threads,
     long fromNanos,
     long toNanos,
-    long minimumNanos) {
+    long minimumNanos,
+    List<Transform> transforms) {
   public static final Filter ALL =
       new Filter(List.of(), List.of(), List.of(), 0, Long.MAX_VALUE, 0);
 
@@ -28,11 +32,63 @@ public record Filter(
     include = List.copyOf(include);
     exclude = List.copyOf(exclude);
     threads = List.copyOf(threads);
+    transforms = List.copyOf(transforms);
+  }
+
+  /** A filter without transforms. */
+  public Filter(
+      List<String> include,
+      List<String> exclude,
+      List<String> threads,
+      long fromNanos,
+      long toNanos,
+      long minimumNanos) {
+    this(include, exclude, threads, fromNanos, toNanos, minimumNanos, List.of());
+  }
+
+  /** The same with other transforms. */
+  public Filter with(List<Transform> other) {
+    return new Filter(include, exclude, threads, fromNanos, toNanos, minimumNanos, other);
+  }
+
+  /** The same with call paths that took less added to their callers. */
+  public Filter from(long minimum) {
+    return new Filter(
+        include, exclude, threads, fromNanos, toNanos, Math.max(minimum, minimumNanos), transforms);
+  }
+
+  /**
+   * Returns what is left out, in words, for files that have only this part; empty if nothing is.
+   */
+  public List<String> words() {
+    List<String> words = new ArrayList<>();
+    if (!threads.isEmpty()) {
+      words.add("threads " + String.join(" ", threads));
+    }
+    if (hasWindow()) {
+      String end = toNanos == Long.MAX_VALUE ? "the end" : millis(toNanos);
+      words.add(millis(fromNanos) + " to " + end);
+    }
+    if (!include.isEmpty()) {
+      words.add("only " + String.join(" ", include));
+    }
+    if (!exclude.isEmpty()) {
+      words.add("without " + String.join(" ", exclude));
+    }
+    transforms.forEach(transform -> words.add(transform.words()));
+    if (minimumNanos > 0) {
+      words.add("call paths from " + millis(minimumNanos) + " on");
+    }
+    return words;
+  }
+
+  private static String millis(long nanos) {
+    return String.format(Locale.ROOT, "%.3f ms", nanos / 1e6);
   }
 
   /** The same of the whole time. */
   public Filter atAnyTime() {
-    return new Filter(include, exclude, threads, 0, Long.MAX_VALUE, minimumNanos);
+    return new Filter(include, exclude, threads, 0, Long.MAX_VALUE, minimumNanos, transforms);
   }
 
   /** The same span of time and threads, with every method. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * A selected part of a trace: some threads, some methods, a span of time. The time of methods that
@@ -84,11 +85,18 @@ public record View(Trace trace, Filter filter, List<Part> threads) {
     List<CallTree> trees = filter.hasWindow() ? windowed(trace, filter) : trees(trace);
     boolean[] kept = kept(trace.methods(), filter);
     boolean all = filter.keepsAllMethods();
+    List<UnaryOperator<CallTree>> transforms = new ArrayList<>();
+    for (Transform transform : filter.transforms()) {
+      transforms.add(transform.among(trace.methods()));
+    }
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < trees.size(); i++) {
       TraceThread thread = trace.threads().get(i);
       if (thread.isActive() && filter.keeps(thread)) {
         CallTree tree = all ? trees.get(i) : fold(trees.get(i), kept, filter.minimumNanos());
+        for (UnaryOperator<CallTree> transform : transforms) {
+          tree = transform.apply(tree);
+        }
         parts.add(new Part(i, thread, tree));
       }
     }

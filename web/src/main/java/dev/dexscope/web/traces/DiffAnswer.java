@@ -1,6 +1,8 @@
 package dev.dexscope.web.traces;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.analysis.ComparedPaths;
 import dev.dexscope.trace.analysis.ComparedPaths.Path;
 import dev.dexscope.trace.analysis.Comparison;
@@ -39,9 +41,8 @@ final class DiffAnswer {
       throw HttpException.badRequest(
           "the trace to compare with does not contain " + timing.words());
     }
-    // Threads have other numbers there, and other moments.
     Filter of = selection.filter();
-    var words = new Filter(of.include(), of.exclude(), List.of(), 0, Long.MAX_VALUE, 0);
+    Filter there = paired(of, head.trace(), base.trace());
     Grouping by = exchange.word("by", Grouping.class, Grouping.METHOD);
     byte[] json =
         api.workers()
@@ -49,9 +50,32 @@ final class DiffAnswer {
                 Exchange.jsonBytes(out -> {
                   out.writeStringField("base", base.title());
                   out.writeStringField("head", head.title());
-                  write(base.view(words), head.view(words), by, timing, out);
+                  write(base.view(there), head.view(of), by, timing, out);
                 }));
     exchange.bytes("application/json", json);
+  }
+
+  /** The same part of another trace: ids of threads differ from run to run, their names do not. */
+  private static Filter paired(Filter filter, Trace head, Trace base) {
+    List<String> names = new ArrayList<>();
+    for (TraceThread thread : head.threads()) {
+      if (filter.threads().contains(Long.toString(thread.id()))) {
+        names.add(thread.name());
+      }
+    }
+    if (!names.isEmpty()
+        && base.threads().stream().noneMatch(each -> names.contains(each.name()))) {
+      throw HttpException.notFound(
+          "the trace to compare with has no thread " + String.join(", ", names));
+    }
+    return new Filter(
+        filter.include(),
+        filter.exclude(),
+        names,
+        filter.fromNanos(),
+        filter.toNanos(),
+        filter.minimumNanos(),
+        filter.transforms());
   }
 
   private static void write(View base, View head, Grouping by, Timing timing, JsonGenerator out)

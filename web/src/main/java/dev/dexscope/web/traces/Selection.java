@@ -1,20 +1,25 @@
 package dev.dexscope.web.traces;
 
 import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.Measure;
 import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.analysis.Transform;
 import dev.dexscope.web.http.Exchange;
 import dev.dexscope.web.http.HttpException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * The part of a trace that a request selects, by its query: {@code thread} (numbers of threads),
  * {@code include} and {@code exclude} (beginnings of names), {@code from} and {@code to}
- * (nanoseconds), {@code min}, and {@code time}, which is {@code wall}, {@code cpu} or {@code
- * off-cpu}.
+ * (nanoseconds), {@code min}, {@code time}, which is {@code wall}, {@code cpu} or {@code off-cpu},
+ * and {@code step}, transforms of call paths in their order: {@code merge-12}, {@code drop-12},
+ * {@code keep-12}, {@code focus-12} (numbers of methods), {@code path-3.5.12}, {@code
+ * collapse-java.util.}, {@code recursion}.
  *
  * @param timing the time of pictures: elapsed time unless the query has another
  * @param measure the time of tables: work alone unless the query has a time
@@ -22,6 +27,8 @@ import java.util.List;
 record Selection(Filter filter, Timing timing, Measure measure) {
   /** A filter that a user typed has fewer. */
   private static final int MOST_WORDS = 100;
+
+  private static final int MOST_STEPS = 50;
 
   static Selection of(Exchange exchange, Trace trace) {
     Clock clock = trace.info().clock();
@@ -43,7 +50,8 @@ record Selection(Filter filter, Timing timing, Measure measure) {
             threads(exchange, trace),
             from,
             to,
-            minimum);
+            minimum,
+            steps(exchange, trace.methods()));
     Measure measure =
         exchange.parameter("time").isEmpty() ? Measure.ofWork(clock) : Measure.of(timing);
     return new Selection(filter, timing, measure);
@@ -56,6 +64,35 @@ record Selection(Filter filter, Timing timing, Measure measure) {
       throw HttpException.badRequest("more than " + MOST_WORDS + " times " + name);
     }
     return words;
+  }
+
+  private static List<Transform> steps(Exchange exchange, MethodTable methods) {
+    List<String> steps = exchange.parameters("step");
+    if (steps.size() > MOST_STEPS) {
+      throw HttpException.badRequest("more than " + MOST_STEPS + " times step");
+    }
+    return steps.stream().map(step -> transform(step, methods)).toList();
+  }
+
+  private static Transform transform(String step, MethodTable methods) {
+    int dash = step.indexOf('-');
+    String of = step.substring(dash + 1);
+    return switch (dash < 0 ? step : step.substring(0, dash)) {
+      case "merge" -> new Transform.Merge(name(of, methods));
+      case "drop" -> new Transform.Drop(name(of, methods));
+      case "keep" -> new Transform.Keep(name(of, methods));
+      case "focus" -> new Transform.Focus(name(of, methods));
+      case "path" ->
+          new Transform.FocusPath(
+              Arrays.stream(of.split("\\.", -1)).map(each -> name(each, methods)).toList());
+      case "collapse" -> new Transform.Collapse(of);
+      case "recursion" -> new Transform.FoldRecursion();
+      default -> throw HttpException.badRequest("no step '" + step + "'");
+    };
+  }
+
+  private static String name(String number, MethodTable methods) {
+    return methods.get(number("step", number, methods.size())).fullName();
   }
 
   /** Threads have numbers in addresses, because names repeat; a filter knows them by their ids. */

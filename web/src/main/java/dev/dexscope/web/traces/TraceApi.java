@@ -19,6 +19,7 @@ import dev.dexscope.trace.answer.FlatTable;
 import dev.dexscope.trace.answer.Table;
 import dev.dexscope.trace.export.Export;
 import dev.dexscope.trace.export.ExportFormat;
+import dev.dexscope.trace.export.SmallFile;
 import dev.dexscope.trace.export.graph.CallGraph;
 import dev.dexscope.trace.export.graph.CallGraphSvg;
 import dev.dexscope.trace.export.graph.GraphOptions;
@@ -53,7 +54,15 @@ public final class TraceApi {
   private static final int MOST_MARKS = 50_000;
   private static final int MOST_METHODS = 1000;
   private static final int MOST_PATHS = 5000;
+  private static final int MOST_SLICES = 100_000;
+
+  /** Each slice of each thread is counted apart, in 8 bytes. */
+  private static final int MOST_CELLS = 8_000_000;
+
   private static final int EXPORTS = 4;
+
+  /** A file of at most so many bytes is made in memory. */
+  private static final int MOST_BYTES = 50_000_000;
 
   private final OpenTraces traces;
   private final Mappings mappings;
@@ -63,11 +72,23 @@ public final class TraceApi {
   private final Workers exporters = new Workers(EXPORTS);
   private final Semaphore exports = new Semaphore(EXPORTS);
   private final @Nullable Questions questions;
+  private final Sources sources;
 
   /**
    * @param duck runs SQL queries; null disables them, because they can use the whole machine
    */
   public TraceApi(TraceSource source, Bounds bounds, @Nullable Supplier<DuckDb> duck) {
+    this(source, bounds, duck, new Sources(List.of()));
+  }
+
+  /**
+   * The same with sources of the traces' programs.
+   *
+   * @param duck runs SQL queries; null disables them
+   */
+  public TraceApi(
+      TraceSource source, Bounds bounds, @Nullable Supplier<DuckDb> duck, Sources sources) {
+    this.sources = sources;
     this.traces = new OpenTraces(source, bounds.traces());
     this.mappings = new Mappings(bounds.mapping());
     this.screens = new Screens(source);
@@ -88,6 +109,9 @@ public final class TraceApi {
     routes.add("GET", ROOT + "/flame", answering(TraceApi::flame));
     routes.add("GET", ROOT + "/table", answering(TraceApi::table));
     routes.add("GET", ROOT + "/butterfly", answering(TraceApi::butterfly));
+    routes.add("GET", ROOT + "/spread", answering(TraceApi::spread));
+    routes.add("GET", ROOT + "/source", answering(this::source));
+    routes.add("GET", ROOT + "/heat", answering(TraceApi::heat));
     routes.add("GET", ROOT + "/calls", answering(TraceApi::calls));
     routes.add("GET", ROOT + "/exceptions", answering(TraceApi::exceptions));
     routes.add("GET", ROOT + "/occurrences", answering(TraceApi::occurrences));
@@ -108,6 +132,11 @@ public final class TraceApi {
   /** Begins to read a trace that is about to be viewed. */
   public void prepare(String id) throws IOException {
     var _ = traces.reading(id, null);
+  }
+
+  /** Reads a trace, or fails with what is wrong with it. */
+  public void read(String id) throws IOException {
+    var _ = traces.reading(id, null).await();
   }
 
   private OpenTraces.Reading reading(Exchange exchange, String part) throws IOException {
@@ -164,6 +193,7 @@ public final class TraceApi {
     out.writeStringField("vm", info.vm());
     out.writeBooleanField("overflow", info.overflow());
     out.writeBooleanField("sql", questions != null);
+    out.writeBooleanField("sources", !sources.isEmpty());
     out.writeNumberField("methods", trace.methods().size());
     out.writeNumberField("records", trace.quality().records());
     Columns.write(out, "facts", info.facts());
@@ -303,6 +333,95 @@ public final class TraceApi {
     return CallTables.sides(methods, sides, of.inclusive(), heading, Integer.MAX_VALUE);
   }
 
+  /** Where in time a method's calls are, and the longest of them. */
+  private static void spread(Exchange exchange, OpenTrace open, JsonGenerator out)
+      throws IOException {
+    Filter filter = Selection.of(exchange, open.trace()).filter();
+    View view = open.view(filter);
+    int method = (int) exchange.integer("method", 0, view.methods().size() - 1, 0);
+    int spans = (int) exchange.integer("spans", 1, OpenTrace.SPANS, 200);
+    long end = Math.min(filter.toNanos(), open.timeline().end());
+    Spread spread = Spread.of(view, method, filter.fromNanos(), end, spans);
+    out.writeNumberField("from", filter.fromNanos());
+    out.writeNumberField("to", end);
+    if (spread.longestThread() >= 0) {
+      out.writeObjectFieldStart("longest");
+      out.writeNumberField("thread", spread.longestThread());
+      out.writeNumberField("start_ns", spread.longestBegin());
+      out.writeNumberField("time_ns", spread.longest());
+      out.writeNumberField("cpu_ns", spread.longestCpu());
+      out.writeEndObject();
+    }
+    out.writeArrayFieldStart("threads");
+    for (View.Part part : view.threads()) {
+      int thread = part.number();
+      if (spread.calls(thread) > 0) {
+        out.writeStartObject();
+        out.writeNumberField("thread", thread);
+        out.writeNumberField("calls", spread.calls(thread));
+        out.writeNumberField("time_ns", spread.time(thread));
+        Columns.write(out, "busy", spans, i -> spread.percent(thread, i));
+        out.writeEndObject();
+      }
+    }
+    out.writeEndArray();
+  }
+
+  /** The source file of a method, with the lines of all methods in it that the trace has. */
+  private void source(Exchange exchange, OpenTrace open, JsonGenerator out) throws IOException {
+    MethodTable methods = open.trace().methods();
+    Method wanted = methods.get((int) exchange.integer("method", 0, methods.size() - 1, 0));
+    SourceFile file =
+        sources
+            .of(wanted)
+            .orElseThrow(
+                () -> HttpException.notFound("the sources do not contain " + wanted.className()));
+    List<Integer> there = new ArrayList<>();
+    List<Integer> at = new ArrayList<>();
+    for (int i = 0; i < methods.size(); i++) {
+      Method method = methods.get(i);
+      boolean isThere =
+          method.packageName().equals(wanted.packageName())
+              && method.file().equals(wanted.file())
+              && (!method.file().isEmpty() || outermost(method).equals(outermost(wanted)));
+      int line = isThere ? file.line(method) : 0;
+      if (line > 0) {
+        there.add(i);
+        at.add(line);
+      }
+    }
+    out.writeStringField("path", file.path());
+    out.writeBooleanField("guessed", wanted.line() <= 0);
+    Columns.write(out, "lines", file.lines());
+    Columns.write(out, "methods", there.size(), there::get);
+    Columns.write(out, "at", at.size(), at::get);
+  }
+
+  private static String outermost(Method method) {
+    return method.className().replaceFirst("\\$.*", "");
+  }
+
+  /** How busy the selected threads were together in equal slices of the whole time. */
+  private static void heat(Exchange exchange, OpenTrace open, JsonGenerator out)
+      throws IOException {
+    Filter filter = Selection.of(exchange, open.trace()).filter().atAnyTime();
+    long slice = exchange.integer("slice", 1, Long.MAX_VALUE, 20_000_000);
+    long end = open.timeline().end();
+    int most = MOST_CELLS / open.trace().threads().size();
+    int slices = (int) Math.min(Math.min(MOST_SLICES, most), end / slice + 1);
+    Activity activity = Activity.of(open.view(filter), 0, slices * slice, slices);
+    int[] busy = new int[slices];
+    for (View.Part part : open.view(filter).threads()) {
+      int[] percents = activity.percents(part.number());
+      for (int i = 0; i < slices; i++) {
+        busy[i] += percents[i];
+      }
+    }
+    out.writeNumberField("slice", slice);
+    out.writeNumberField("end", end);
+    Columns.write(out, "busy", slices, i -> busy[i]);
+  }
+
   private static void calls(Exchange exchange, OpenTrace open, JsonGenerator out)
       throws IOException {
     Trace trace = open.trace();
@@ -369,6 +488,11 @@ public final class TraceApi {
       exchange.header("Content-Disposition", "attachment; filename=\"" + name + "\"");
       var graph = new GraphOptions(GraphOptions.USUAL.threshold(), List.of(), true);
       var wanted = new Export(open.trace(), selection.filter(), selection.timing(), graph);
+      int most = (int) exchange.integer("most", 0, MOST_BYTES, 0);
+      if (most > 0) {
+        exchange.bytes(type(format), exporters.compute(() -> SmallFile.of(wanted, format, most)));
+        return;
+      }
       exporters.compute(() -> {
         exchange.stream(type(format), out -> format.write(wanted, out));
         return format;

@@ -171,7 +171,7 @@ function listen(what, query, handlers) {
 }
 
 // context.ts
-var PART = ["threads", "span", "include", "exclude", "time", "mapping"];
+var PART = ["threads", "span", "include", "exclude", "steps", "time", "mapping"];
 
 // theme.ts
 var dark = false;
@@ -241,11 +241,19 @@ var FlameView = class {
       this.port,
       this.tip
     );
-    new ResizeObserver(this.redraw).observe(this.port);
+    this.port.addEventListener("scroll", () => {
+      this.below = this.port.scrollHeight - this.port.clientHeight - this.port.scrollTop;
+    });
+    new ResizeObserver(() => {
+      if (!this.isIcicle()) this.port.scrollTop = this.port.scrollHeight - this.port.clientHeight - this.below;
+      this.redraw();
+    }).observe(this.port);
     this.canvas.addEventListener("mousemove", (event) => this.point(this.at(event), event));
     this.canvas.addEventListener("mouseleave", () => this.point(-1));
-    this.canvas.addEventListener("click", (event) => this.click(this.at(event)));
-    this.canvas.addEventListener("dblclick", (event) => this.zoom(this.at(event)));
+    this.canvas.addEventListener("click", (event) => {
+      if (event.detail < 2) this.click(this.at(event));
+    });
+    this.canvas.addEventListener("dblclick", () => this.zoom(this.clicked));
     this.canvas.addEventListener("keydown", (event) => this.key(event));
   }
   context;
@@ -266,6 +274,9 @@ var FlameView = class {
   groupAt = new Int32Array(0);
   hover = -1;
   cursor = 0;
+  clicked = -1;
+  /** How much of the picture is below what is seen of it. */
+  below = 0;
   redraw = eachFrame(() => this.draw());
   async show(changed) {
     const { state } = this.context;
@@ -281,6 +292,7 @@ var FlameView = class {
       this.groupAt = Int32Array.from(flame.method, (method) => method < 0 ? groups++ : -1);
       this.hover = -1;
       this.cursor = 0;
+      this.clicked = -1;
       this.showTrail();
       this.canvas.setAttribute("aria-label", this.words());
       this.draw();
@@ -450,9 +462,10 @@ var FlameView = class {
   }
   click(node) {
     const flame = this.flame;
+    this.clicked = node;
     if (!flame || node < 0) return;
     this.cursor = node;
-    if (flame.method[node] >= 0) this.context.choose(flame.methods[flame.method[node]]);
+    if (flame.method[node] >= 0) this.context.choose(flame.methods[flame.method[node]], this.direction === "down" ? this.path(node) : "");
   }
   zoom(node) {
     if (node < 0 || this.direction === "up") return;
@@ -469,6 +482,7 @@ var FlameView = class {
     else if (event.key === "ArrowRight") to = this.sibling(1);
     else if (event.key === "ArrowLeft") to = this.sibling(-1);
     else if (event.key === "Enter") this.zoom(this.cursor);
+    else if (event.key === " ") this.click(this.cursor);
     else if (event.key === "Backspace") this.context.store.set({ path: up(this.context.state.path) });
     else return;
     event.preventDefault();
@@ -540,6 +554,9 @@ var Grid = class {
     this.shape(columns);
     this.body.addEventListener("pointerdown", () => this.press());
     this.body.addEventListener("click", (event) => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
+    this.body.addEventListener("dblclick", () => {
+      if (this.sorted[this.active] !== void 0) this.options.onOpen?.(this.sorted[this.active]);
+    });
     new ResizeObserver(this.redraw).observe(this.port);
   }
   columns;
@@ -699,6 +716,12 @@ var Grid = class {
     event.stopPropagation();
     this.draw();
   }
+  /** Makes a row the active one, in the middle of what is seen. */
+  show(at) {
+    this.active = Math.max(0, at);
+    this.port.scrollTop = Math.max(0, at * HEIGHT - this.port.clientHeight / 2);
+    this.draw();
+  }
   reveal(at) {
     const top = at * HEIGHT, port = this.port, head = this.head.offsetHeight;
     if (top < port.scrollTop) port.scrollTop = top;
@@ -716,6 +739,7 @@ var START = {
   shown: null,
   include: "",
   exclude: "",
+  steps: [],
   search: "",
   method: -1,
   path: "",
@@ -749,6 +773,7 @@ function parse(fragment) {
   state.theme = theme === "light" || theme === "dark" ? theme : "";
   state.threads = numbers(given.get("threads"));
   state.toggled = numbers(given.get("toggled"));
+  state.steps = (given.get("steps") ?? "").split(",").filter((step) => /^(recursion$|collapse-|(merge|drop|keep|focus|path)-\d)/.test(step));
   state.span = span(given.get("span"));
   state.shown = span(given.get("shown"));
   state.notes = given.getAll("note").flatMap((note) => {

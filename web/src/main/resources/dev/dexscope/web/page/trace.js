@@ -119,6 +119,10 @@ function boxColor(hue, depth = 0) {
   }
   return color;
 }
+function heatColor(share2) {
+  const strength = Math.sqrt(Math.max(0, Math.min(1, share2)));
+  return dark ? `hsl(${48 - 30 * strength} 80% ${16 + 48 * strength}%)` : `hsl(${44 - 34 * strength} 88% ${88 - 50 * strength}%)`;
+}
 function changeColor(base, head) {
   const change = Math.max(-1, Math.min(1, (head - base) / Math.max(base, head, 1)));
   const strength = Math.sqrt(Math.abs(change));
@@ -161,6 +165,9 @@ var Grid = class {
     this.shape(columns);
     this.body.addEventListener("pointerdown", () => this.press());
     this.body.addEventListener("click", (event) => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
+    this.body.addEventListener("dblclick", () => {
+      if (this.sorted[this.active] !== void 0) this.options.onOpen?.(this.sorted[this.active]);
+    });
     new ResizeObserver(this.redraw).observe(this.port);
   }
   columns;
@@ -320,6 +327,12 @@ var Grid = class {
     event.stopPropagation();
     this.draw();
   }
+  /** Makes a row the active one, in the middle of what is seen. */
+  show(at) {
+    this.active = Math.max(0, at);
+    this.port.scrollTop = Math.max(0, at * HEIGHT - this.port.clientHeight / 2);
+    this.draw();
+  }
   reveal(at) {
     const top = at * HEIGHT, port = this.port, head = this.head.offsetHeight;
     if (top < port.scrollTop) port.scrollTop = top;
@@ -337,7 +350,7 @@ var AboutView = class {
     this.grid = new Grid([
       { id: "calls", title: "Calls", text: (thread) => count(thread.calls), value: (thread) => thread.calls },
       { id: "paths", title: "Call paths", text: (thread) => count(thread.paths), value: (thread) => thread.paths },
-      { id: "wall", title: "In methods", text: (thread) => info.times.includes("wall") ? time(thread.wall) : "", value: (thread) => thread.wall, width: 92 },
+      { id: "wall", title: "In methods", text: (thread) => info.times.includes("wall") ? time(thread.wall) : "", value: (thread) => thread.wall, width: 112 },
       { id: "cpu", title: "CPU", text: (thread) => info.times.includes("cpu") ? time(thread.cpu) : "", value: (thread) => thread.cpu, width: 92 },
       { id: "first", title: "First seen", text: (thread) => time(thread.first), value: (thread) => thread.first, width: 92 },
       { id: "last", title: "Last seen", text: (thread) => time(thread.last), value: (thread) => thread.last, width: 92 },
@@ -428,6 +441,7 @@ var Asker = class {
 // answer.ts
 var FIGURES = 92;
 var WORDS = 150;
+var LETTER = 7.6;
 function columnsOf(table, named2, none = "–") {
   return table.columns.map((column) => columnOf(column, table, named2, none));
 }
@@ -446,7 +460,10 @@ function columnOf(column, table, named2, none) {
       return { ...shown2, text: (row) => number(row) ? count(number(row)) : "", value: number };
     default: {
       const text = (row) => textOf(column, table, named2, row) ?? none;
-      if (form === "text") return { ...shown2, text, value: text };
+      if (form === "text") {
+        const longest = rowsOf(table).reduce((most, row) => Math.max(most, text(row).length), 0);
+        return { ...shown2, width: Math.max(width, 16 + LETTER * longest), text, value: text };
+      }
       return { ...shown2, width: void 0, text, value: text, name: true, hue: (row) => form === "method" && number(row) >= 0 ? named2.hues[number(row)] : -1 };
     }
   }
@@ -483,13 +500,14 @@ var Context = class {
   }
   /** The part of the trace that the views are of. */
   query() {
-    const { threads, span: span2, include, exclude, mapping } = this.state;
+    const { threads, span: span2, include, exclude, steps, mapping } = this.state;
     return {
       thread: threads.length ? threads.filter((thread) => this.threads.has(thread)).join(",") : null,
       from: span2 ? span2[0] : null,
       to: span2 ? span2[1] : null,
       include: words(include),
       exclude: words(exclude),
+      step: steps,
       time: this.time,
       mapping
     };
@@ -498,8 +516,16 @@ var Context = class {
     const thread = this.threads.get(number);
     return thread ? `${thread.name} (${thread.id})` : `thread ${number}`;
   }
-  choose(method) {
+  /** The call path that was selected last, if a method was selected on one: a thread or *, and methods. */
+  path = "";
+  choose(method, path = "") {
+    this.path = path;
     this.store.set({ method });
+  }
+  /** Adds a transform to those of the call paths. */
+  step(step2) {
+    const { steps } = this.state;
+    if (!steps.includes(step2)) this.store.set({ steps: [...steps, step2], path: "" });
   }
   /** Shows a moment in the timeline with some room around it. */
   jump(from, to) {
@@ -507,7 +533,7 @@ var Context = class {
     this.store.set({ shown: [from - room, to + room] });
   }
 };
-var PART = ["threads", "span", "include", "exclude", "time", "mapping"];
+var PART = ["threads", "span", "include", "exclude", "steps", "time", "mapping"];
 function words(text) {
   return text.split(/[\s,]+/).filter(Boolean);
 }
@@ -549,11 +575,19 @@ var FlameView = class {
       this.port,
       this.tip
     );
-    new ResizeObserver(this.redraw).observe(this.port);
+    this.port.addEventListener("scroll", () => {
+      this.below = this.port.scrollHeight - this.port.clientHeight - this.port.scrollTop;
+    });
+    new ResizeObserver(() => {
+      if (!this.isIcicle()) this.port.scrollTop = this.port.scrollHeight - this.port.clientHeight - this.below;
+      this.redraw();
+    }).observe(this.port);
     this.canvas.addEventListener("mousemove", (event) => this.point(this.at(event), event));
     this.canvas.addEventListener("mouseleave", () => this.point(-1));
-    this.canvas.addEventListener("click", (event) => this.click(this.at(event)));
-    this.canvas.addEventListener("dblclick", (event) => this.zoom(this.at(event)));
+    this.canvas.addEventListener("click", (event) => {
+      if (event.detail < 2) this.click(this.at(event));
+    });
+    this.canvas.addEventListener("dblclick", () => this.zoom(this.clicked));
     this.canvas.addEventListener("keydown", (event) => this.key(event));
   }
   context;
@@ -574,6 +608,9 @@ var FlameView = class {
   groupAt = new Int32Array(0);
   hover = -1;
   cursor = 0;
+  clicked = -1;
+  /** How much of the picture is below what is seen of it. */
+  below = 0;
   redraw = eachFrame(() => this.draw());
   async show(changed) {
     const { state } = this.context;
@@ -589,6 +626,7 @@ var FlameView = class {
       this.groupAt = Int32Array.from(flame.method, (method) => method < 0 ? groups++ : -1);
       this.hover = -1;
       this.cursor = 0;
+      this.clicked = -1;
       this.showTrail();
       this.canvas.setAttribute("aria-label", this.words());
       this.draw();
@@ -758,9 +796,10 @@ var FlameView = class {
   }
   click(node) {
     const flame = this.flame;
+    this.clicked = node;
     if (!flame || node < 0) return;
     this.cursor = node;
-    if (flame.method[node] >= 0) this.context.choose(flame.methods[flame.method[node]]);
+    if (flame.method[node] >= 0) this.context.choose(flame.methods[flame.method[node]], this.direction === "down" ? this.path(node) : "");
   }
   zoom(node) {
     if (node < 0 || this.direction === "up") return;
@@ -777,6 +816,7 @@ var FlameView = class {
     else if (event.key === "ArrowRight") to = this.sibling(1);
     else if (event.key === "ArrowLeft") to = this.sibling(-1);
     else if (event.key === "Enter") this.zoom(this.cursor);
+    else if (event.key === " ") this.click(this.cursor);
     else if (event.key === "Backspace") this.context.store.set({ path: up(this.context.state.path) });
     else return;
     event.preventDefault();
@@ -803,9 +843,9 @@ function up(path) {
   const parts = path.split(".");
   return parts.length <= 1 || parts.length === 2 && parts[0] === "*" ? "" : parts.slice(0, -1).join(".");
 }
-var LETTER = 6.65;
+var LETTER2 = 6.65;
 function fit(name, room) {
-  const letters = Math.floor(room / LETTER);
+  const letters = Math.floor(room / LETTER2);
   if (name.length <= letters) return name;
   const brief = short(name);
   if (brief.length <= letters) return brief;
@@ -841,12 +881,17 @@ function keep(all) {
 }
 async function listed() {
   try {
-    const { traces: traces2 } = await get("/api/v1/traces");
-    return traces2.map(({ id: id2, title, size }) => ({ id: id2, title, size }));
+    return distinct((await get("/api/v1/traces")).traces);
   } catch (e) {
-    if (e instanceof Refused && e.status === 403) return kept().map(({ id: id2, title, size }) => ({ id: id2, title, size }));
+    if (e instanceof Refused && e.status === 403) return distinct(kept());
     throw e;
   }
+}
+function distinct(traces2) {
+  return traces2.map(({ id: id2, title, size, added }) => {
+    const isOne = traces2.filter((each) => each.title === title).length === 1;
+    return { id: id2, size, title: isOne || !added ? title : `${title}, ${added.slice(0, 19).replace("T", " ")}` };
+  });
 }
 function upload(file, progress) {
   return create("/api/v1/traces?name=" + encodeURIComponent(file.name), file, progress);
@@ -910,7 +955,14 @@ var CompareView = class {
       { id: "calls", title: "Calls", text: (row) => baseCalls(row) === headCalls(row) ? count(headCalls(row)) : `${count(baseCalls(row))} → ${count(headCalls(row))}`, value: (row) => headCalls(row) - baseCalls(row), width: 130 },
       { id: "name", title: "Name", name: true, text: name, value: name }
     ], { label: "What changed", sort: "-change", empty: "nothing has such a name" });
-    this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, h("label", {}, "Compare with ", this.choice), this.note), this.port, this.grid.element, this.tip);
+    this.element = h("div", { class: "view" }, h(
+      "div",
+      { class: "bar-row" },
+      h("label", {}, "Compare with ", this.choice),
+      h("button", { onclick: () => this.file.click() }, "Open a file…"),
+      this.file,
+      this.note
+    ), this.port, this.grid.element, this.tip);
     new ResizeObserver(this.redraw).observe(this.port);
     this.canvas.addEventListener("mousemove", (event) => this.point(event));
     this.canvas.addEventListener("mouseleave", () => this.tip.classList.remove("on"));
@@ -923,7 +975,8 @@ var CompareView = class {
     "aria-label": "Compare with",
     onchange: () => this.context.store.set({ base: this.choice.value })
   });
-  note = h("span", { class: "note" });
+  note = h("span", { class: "note", role: "status" });
+  file = h("input", { type: "file", class: "hidden", onchange: () => void this.open() });
   canvas = h("canvas", { role: "img", "aria-label": "Differential flame graph" });
   port = h("div", { class: "canvas-port half" }, this.canvas);
   tip = h("div", { class: "tip", role: "status" });
@@ -933,10 +986,10 @@ var CompareView = class {
   lay = null;
   listed = null;
   async show(changed) {
-    if (!this.listed) {
+    if (!this.listed || !this.listed.some((trace) => trace.id === this.context.state.base)) {
       this.listed = (await listed()).filter((trace) => trace.id !== this.own);
       this.choice.replaceChildren(
-        h("option", { value: "" }, this.listed.length ? "choose a trace" : "no other trace is open: drop one on the page"),
+        h("option", { value: "" }, this.listed.length ? "choose a trace" : "no other trace is open"),
         ...this.listed.map((trace) => h("option", { value: trace.id }, trace.title))
       );
     }
@@ -953,9 +1006,25 @@ var CompareView = class {
     }
     const diff = this.diff, search = pattern(this.context.state.search);
     const before = diff.base_total_ns, after = diff.head_total_ns;
-    this.note.textContent = `${time(before)} before, ${time(after)} after (${signed(after - before, share(after - before, before))}). One run against one proves nothing: dexscope diff takes several.`;
+    this.report(`${diff.base}: ${time(before)}, ${diff.head}: ${time(after)} (${signed(after - before, share(after - before, before))}). One run against one proves nothing: dexscope diff takes several.`);
     this.grid.set(rowsOf(diff).filter((row) => !search || search.test(String(diff.rows.name[row]))));
     this.draw();
+  }
+  report(text, isError = false) {
+    this.note.textContent = text;
+    this.note.classList.toggle("error", isError);
+  }
+  /** Opens the file that was chosen, and compares with it. */
+  async open() {
+    const file = this.file.files?.[0];
+    this.file.value = "";
+    if (!file) return;
+    try {
+      const { id: id2 } = await upload(file, (share2) => this.report(`Sending ${file.name}: ${Math.round(100 * share2)} %`));
+      this.context.store.set({ base: id2 });
+    } catch (e) {
+      this.report(e instanceof Error ? e.message : String(e), true);
+    }
   }
   name(node) {
     const name = this.diff.paths.name[node];
@@ -997,6 +1066,351 @@ var CompareView = class {
 function signed(change, text) {
   return (change > 0 ? "+" : "") + text;
 }
+
+// steps.ts
+var STEPS = [
+  { kind: "focus", key: "f", text: "Focus", hint: "Only its calls and what they called: it becomes the root (F)" },
+  { kind: "path", key: "F", text: "Focus on this path", hint: "Only this call path and what it called (Shift+F)" },
+  { kind: "merge", key: "m", text: "Merge", hint: "Leave it out: its time goes to its callers (M)" },
+  { kind: "keep", key: "k", text: "Keep", hint: "Only call paths through it, with its callers (K)" },
+  { kind: "drop", key: "d", text: "Drop", hint: "Leave out the call paths through it, with their time (D)" }
+];
+function stepOf(kind, method, path) {
+  if (method < 0) return "";
+  if (kind !== "path") return `${kind}-${method}`;
+  const methods = path.split(".").slice(1);
+  return methods.at(-1) === String(method) ? "path-" + methods.join(".") : "";
+}
+function make(context, kind) {
+  const step2 = stepOf(kind, context.state.method, context.path);
+  if (!step2) return;
+  const thread = context.path.split(".")[0];
+  if (kind === "path" && thread !== "*") context.store.set({ threads: [Number(thread)] });
+  context.step(step2);
+}
+function methodIn(step2) {
+  return /^(merge|drop|keep|focus|path)-/.test(step2) ? Number(step2.split(/[-.]/).at(-1)) : -1;
+}
+var Steps = class {
+  constructor(context) {
+    this.context = context;
+  }
+  context;
+  element = h("nav", { class: "steps", "aria-label": "Transforms of the call paths" });
+  names = /* @__PURE__ */ new Map();
+  shown = "";
+  async show() {
+    const { steps } = this.context.state;
+    this.element.hidden = !steps.length;
+    if (steps.join() === this.shown) return;
+    this.shown = steps.join();
+    for (const method of steps.map(methodIn)) {
+      if (method < 0 || method >= this.context.info.methods || this.names.has(method)) continue;
+      const { names } = await get(this.context.api + "/butterfly", { method, mapping: this.context.state.mapping });
+      this.names.set(method, names[0]);
+    }
+    if (steps.join() !== this.shown) return;
+    const chips = steps.map((step2, i) => this.chip(step2, i));
+    this.element.replaceChildren(...chips, ...steps.length > 1 ? [h("button", { onclick: () => this.context.store.set({ steps: [], path: "" }) }, "Undo all")] : []);
+  }
+  chip(step2, at) {
+    const kind = step2.split("-")[0], method = methodIn(step2), name = this.names.get(method) ?? "#" + method;
+    const of = step2 === "recursion" ? "recursion" : method < 0 ? step2.slice("collapse-".length).replace(/\.$/, "") : short(name);
+    const words2 = { recursion: "fold", path: "focus on path to" }[kind] ?? kind;
+    return h(
+      "span",
+      { class: "chip", title: method < 0 ? "" : name },
+      words2 + " ",
+      h("b", {}, of),
+      h("button", { "aria-label": `Undo: ${words2} ${of}`, onclick: () => this.remove(at) }, "✕")
+    );
+  }
+  remove(at) {
+    this.context.store.set({ steps: this.context.state.steps.filter((_, i) => i !== at), path: "" });
+  }
+};
+
+// details.ts
+var STRIP = 30;
+var SPANS = 256;
+var MOST2 = 5;
+var Details = class {
+  constructor(context) {
+    this.context = context;
+    const close = h("button", { class: "close", "aria-label": "Close the details", onclick: () => context.store.set({ method: -1 }) }, "✕");
+    this.element.append(close, this.name, this.place, this.actions, this.figures, h("h3", {}, "In time"), this.strip, this.when, this.threads, this.sides);
+    this.strip.addEventListener("click", (event) => this.jump(event));
+    new ResizeObserver(() => this.draw()).observe(this.element);
+  }
+  context;
+  element = h("aside", { class: "details", "aria-label": "The selected method", hidden: true });
+  name = h("h2", { class: "chosen-name" });
+  place = h("p", { class: "note" });
+  figures = h("dl");
+  strip = h("canvas", { role: "img", "aria-label": "Where in time its calls are" });
+  when = h("p", { class: "note" });
+  threads = h("div");
+  sides = h("div");
+  actions = h("div", { class: "actions" });
+  asker = new Asker();
+  /** Going through all calls takes a while: only for a selection that stays. */
+  spreadSoon = settled(300, () => void this.askSpread().catch(() => {
+    this.when.textContent = "not known";
+  }));
+  spread = null;
+  shown = -1;
+  async show(changed) {
+    const { method } = this.context.state;
+    this.element.hidden = method < 0 || method >= this.context.info.methods;
+    if (changed.has("theme")) this.draw();
+    if (this.element.hidden) {
+      this.shown = -1;
+      return;
+    }
+    if (method === this.shown && !PART.some((name) => changed.has(name))) return;
+    this.shown = method;
+    this.spread = null;
+    this.when.textContent = "…";
+    this.draw();
+    const query = { ...this.context.query(), method }, { times } = this.context.info;
+    const clocks = ["wall", "cpu"].filter((clock) => times.includes(clock));
+    const [shown2, ...others] = await Promise.all([null, ...clocks].map((clock) => get(this.context.api + "/butterfly", clock ? { ...query, time: clock } : query)));
+    if (method !== this.context.state.method) return;
+    this.list(shown2, Object.fromEntries(others.map((answer, i) => [clocks[i], answer])));
+    this.spreadSoon();
+  }
+  list(of, clocks) {
+    this.name.textContent = of.names[0];
+    this.place.textContent = of.file ? of.file + (of.line > 0 ? ":" + of.line : "") : "";
+    const facts = [
+      ["Own", time(of.exclusive_ns)],
+      ["Children", time(Math.max(0, of.inclusive_ns - of.exclusive_ns))],
+      ["Together", time(of.inclusive_ns)],
+      ["Calls", count(of.calls) + (of.calls ? `, ${time(of.inclusive_ns / of.calls)} each` : "")]
+    ];
+    const { wall, cpu } = clocks;
+    if (cpu) facts.push(["CPU", `${time(cpu.inclusive_ns)}, own ${time(cpu.exclusive_ns)}`]);
+    if (wall && cpu) facts.push(["Waiting", `${time(Math.max(0, wall.inclusive_ns - cpu.inclusive_ns))}, own ${time(Math.max(0, wall.exclusive_ns - cpu.exclusive_ns))}`]);
+    this.figures.replaceChildren(...facts.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, text)]));
+    this.sides.replaceChildren(
+      ...this.side("Callers", of.callers, of),
+      ...this.side("Callees", of.callees, of),
+      h("button", { onclick: () => this.context.store.set({ tab: "method" }) }, "All callers & callees"),
+      " ",
+      this.context.info.sources ? h("button", { onclick: () => this.context.store.set({ tab: "source" }) }, "Source") : ""
+    );
+    this.showActions(of.names[0]);
+  }
+  /** The rows with the most time; a click selects the method there. */
+  side(title, table, of) {
+    const column = table.columns.at(-1), rows = rowsOf(table).slice(0, MOST2);
+    if (!rows.length) return [];
+    return [h("h3", {}, title), h("ul", {}, ...rows.map((row) => {
+      const method = methodOf(of, table.rows[column.key][row]), name = textOf(column, table, of, row) ?? "(thread)";
+      return h("li", {}, method < 0 ? h("span", {}, name) : h("button", { title: name, onclick: () => this.context.choose(method) }, short(name)), h("span", {}, time(table.rows.time_ns[row])));
+    }))];
+  }
+  showActions(name) {
+    const { context } = this, buttons = STEPS.filter((step2) => stepOf(step2.kind, this.shown, context.path)).map(({ kind, text, hint }) => h("button", { title: hint, onclick: () => make(context, kind) }, text));
+    const open = name.indexOf("("), qualified = open < 0 ? name : name.slice(0, open);
+    const owner = qualified.slice(0, qualified.lastIndexOf(".") + 1), around = owner.slice(0, owner.slice(0, -1).lastIndexOf(".") + 1);
+    for (const prefix of [owner, around].filter(Boolean)) {
+      buttons.push(h(
+        "button",
+        { title: `Of calls among the methods of ${prefix}* only those from outside stay`, onclick: () => context.step("collapse-" + prefix) },
+        "Collapse " + prefix.slice(0, -1)
+      ));
+    }
+    this.actions.replaceChildren(...buttons);
+  }
+  async askSpread() {
+    const { method } = this.context.state;
+    const spread = await this.asker.get(this.context.api + "/spread", { ...this.context.query(), step: null, method, spans: SPANS });
+    if (!spread || method !== this.shown) return;
+    this.spread = spread;
+    const { longest, threads } = spread;
+    this.when.replaceChildren(longest ? h("button", {
+      title: "Show it in the timeline",
+      onclick: () => this.context.jump(longest.start_ns, longest.start_ns + longest.time_ns)
+    }, "The longest call: " + time(longest.time_ns)) : "no single calls");
+    const most = [...threads].sort((a, b) => b.time_ns - a.time_ns), whole = most.reduce((sum, each) => sum + each.time_ns, 0);
+    this.threads.replaceChildren(...most.length ? [
+      h("h3", {}, most.length > MOST2 ? `Threads: ${MOST2} of ${most.length}` : "Threads"),
+      h("ul", {}, ...most.slice(0, MOST2).map((each) => h(
+        "li",
+        {},
+        h("button", {
+          title: "Only this thread, in all views",
+          onclick: () => this.context.store.set({ threads: [each.thread], path: "" })
+        }, this.context.threadName(each.thread)),
+        h("span", {}, `${counted(each.calls, "call")}, ${share(each.time_ns, whole)}`)
+      )))
+    ] : []);
+    this.draw();
+  }
+  draw() {
+    const width = this.element.clientWidth - 24;
+    if (width < 20) return;
+    const g = fitted(this.strip, width, STRIP);
+    g.fillStyle = css("--lane");
+    g.fillRect(0, 0, width, STRIP);
+    if (!this.spread) return;
+    const sums = new Float64Array(SPANS);
+    for (const thread of this.spread.threads) thread.busy.forEach((percent, i) => sums[i] += percent);
+    const most = Math.max(1, ...sums);
+    g.fillStyle = css("--accent");
+    for (let i = 0; i < SPANS; i++) {
+      const bar = sums[i] ? Math.max(2, (STRIP - 2) * sums[i] / most) : 0;
+      g.fillRect(i * width / SPANS, STRIP - bar, width / SPANS + 0.4, bar);
+    }
+  }
+  /** Shows in the timeline what was clicked. */
+  jump(event) {
+    if (!this.spread) return;
+    const box = this.strip.getBoundingClientRect(), { from, to } = this.spread, span2 = (to - from) / SPANS;
+    const at = from + Math.floor((event.clientX - box.left) / box.width * SPANS) * span2;
+    this.context.jump(at, at + span2);
+  }
+};
+
+// heat.ts
+var ROWS = 50;
+var AXIS = 18;
+var SIDE = 64;
+var HIGHEST = 12;
+var FEW = 20;
+function columnTime(length) {
+  let column = 1e9;
+  while (length / column < FEW && column > 1e5) column /= 10;
+  while (length / column > 1e3) column *= 10;
+  return column;
+}
+var HeatView = class {
+  constructor(context) {
+    this.context = context;
+    this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.note), this.port, this.tip);
+    new ResizeObserver(this.redraw).observe(this.port);
+    const { canvas } = this;
+    canvas.addEventListener("pointerdown", (event) => {
+      const at = this.at(event);
+      if (at < 0) return;
+      canvas.setPointerCapture(event.pointerId);
+      this.drag = [at, at];
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      const at = this.at(event);
+      if (this.drag && at >= 0) this.drag[1] = at;
+      this.point(at, event);
+    });
+    canvas.addEventListener("pointerup", () => this.select());
+    canvas.addEventListener("pointerleave", () => this.tip.classList.remove("on"));
+    canvas.addEventListener("keydown", (event) => this.key(event));
+  }
+  context;
+  element;
+  asker = new Asker();
+  canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": "Heat map" });
+  port = h("div", { class: "canvas-port heat" }, this.canvas);
+  note = h("span", { class: "note" });
+  tip = h("div", { class: "tip", role: "status" });
+  redraw = eachFrame(() => this.draw());
+  heat = null;
+  most = 1;
+  /** The slices between which the mouse is dragged. */
+  drag = null;
+  cursor = 0;
+  async show(changed) {
+    if (!this.heat || PART.some((name) => name !== "span" && name !== "steps" && changed.has(name))) {
+      const { last } = this.context.info;
+      const heat = await this.asker.get(this.context.api + "/heat", {
+        ...this.context.query(),
+        from: null,
+        to: null,
+        step: null,
+        slice: columnTime(last) / ROWS
+      });
+      if (!heat) return;
+      this.heat = heat;
+      this.most = heat.busy.reduce((a, b) => Math.max(a, b), 1);
+      const column = heat.slice * ROWS;
+      this.note.textContent = `A column is ${time(column)}, a cell ${time(heat.slice)}; the darkest is ${this.most} % of a core. Drag from one moment to another to select the time between.`;
+      this.canvas.setAttribute("aria-label", `Heat map of ${time(heat.end)}: ${this.columns()} columns of ${time(column)}, each of ${ROWS} slices. Arrows move, Enter selects a column.`);
+    }
+    this.draw();
+  }
+  columns() {
+    return Math.ceil(this.heat.busy.length / ROWS);
+  }
+  cell() {
+    const width = Math.max(3, Math.min(40, (this.port.clientWidth - SIDE) / this.columns()));
+    return [width, Math.max(3, Math.min(HIGHEST, Math.floor((this.port.clientHeight - AXIS - 2) / ROWS)))];
+  }
+  draw() {
+    const { heat } = this;
+    if (!heat || !this.port.clientWidth) return;
+    const [w, t] = this.cell(), width = SIDE + this.columns() * w, height = ROWS * t + AXIS;
+    const g = fitted(this.canvas, Math.max(width, this.port.clientWidth), height);
+    g.fillStyle = css("--bg");
+    g.fillRect(0, 0, Math.max(width, this.port.clientWidth), height);
+    heat.busy.forEach((busy, i) => {
+      g.fillStyle = busy ? heatColor(busy / this.most) : css("--lane");
+      g.fillRect(SIDE + Math.floor(i / ROWS) * w, i % ROWS * t, w - (w > 5 ? 1 : 0), t - (t > 5 ? 1 : 0));
+    });
+    const { span: span2 } = this.context.state;
+    const chosen = this.drag ? [Math.min(...this.drag), Math.max(...this.drag)] : span2 ? [Math.floor(span2[0] / heat.slice), Math.ceil(span2[1] / heat.slice) - 1] : null;
+    g.strokeStyle = css("--fg");
+    for (let i = chosen ? Math.max(0, chosen[0]) : 1, last = chosen ? Math.min(chosen[1], heat.busy.length - 1) : 0; i <= last; ) {
+      const end = Math.min(last, Math.floor(i / ROWS) * ROWS + ROWS - 1);
+      g.strokeRect(SIDE + Math.floor(i / ROWS) * w + 0.5, i % ROWS * t + 0.5, w - 2, (end - i + 1) * t - 2);
+      i = end + 1;
+    }
+    if (document.activeElement === this.canvas) g.strokeRect(SIDE + this.cursor * w + 0.5, 0.5, w - 1, ROWS * t - 1);
+    g.fillStyle = css("--dim");
+    g.font = "10px " + css("--sans");
+    g.textBaseline = "middle";
+    const column = heat.slice * ROWS;
+    for (let row = 0; row < ROWS; row += 10) g.fillText("+" + moment(row * heat.slice, 10 * heat.slice).replace(/^0$/, "0 ms"), 6, row * t + t / 2 + 2);
+    const every = Math.max(1, Math.ceil(60 / w));
+    for (let i = 0; i < this.columns(); i += every) g.fillText(moment(i * column, every * column), SIDE + i * w, ROWS * t + AXIS / 2 + 1);
+  }
+  /** The slice below the mouse; -1 beside the map. */
+  at(event) {
+    const { heat } = this;
+    if (!heat) return -1;
+    const box = this.canvas.getBoundingClientRect(), [w, t] = this.cell();
+    const column = Math.floor((event.clientX - box.left - SIDE) / w), row = Math.floor((event.clientY - box.top) / t);
+    const at = column * ROWS + row;
+    return column < 0 || row < 0 || row >= ROWS || at >= heat.busy.length ? -1 : at;
+  }
+  point(at, event) {
+    this.tip.classList.toggle("on", at >= 0);
+    if (this.drag) this.redraw();
+    if (at < 0) return;
+    const { slice, busy } = this.heat;
+    this.tip.replaceChildren(h("strong", {}, `${time(at * slice)} to ${time((at + 1) * slice)}`), h("div", {}, `${busy[at]} % of a core`));
+    place(this.tip, event, this.element);
+  }
+  select() {
+    const { drag } = this;
+    this.drag = null;
+    if (drag) this.take(Math.min(...drag), Math.max(...drag) + 1);
+  }
+  /** Selects the time of slices. */
+  take(from, to) {
+    const { slice } = this.heat;
+    this.context.store.set({ span: [Math.round(from * slice), Math.round(to * slice)] });
+    this.redraw();
+  }
+  key(event) {
+    const step2 = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (!this.heat || !step2 && event.key !== "Enter") return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.cursor = Math.max(0, Math.min(this.columns() - 1, this.cursor + step2));
+    if (!step2) this.take(this.cursor * ROWS, (this.cursor + 1) * ROWS);
+    this.redraw();
+  }
+};
 
 // lists.ts
 var LIMITS = [
@@ -1167,6 +1581,7 @@ var START = {
   shown: null,
   include: "",
   exclude: "",
+  steps: [],
   search: "",
   method: -1,
   path: "",
@@ -1200,6 +1615,7 @@ function parse(fragment2) {
   state.theme = theme === "light" || theme === "dark" ? theme : "";
   state.threads = numbers(given.get("threads"));
   state.toggled = numbers(given.get("toggled"));
+  state.steps = (given.get("steps") ?? "").split(",").filter((step2) => /^(recursion$|collapse-|(merge|drop|keep|focus|path)-\d)/.test(step2));
   state.span = span(given.get("span"));
   state.shown = span(given.get("shown"));
   state.notes = given.getAll("note").flatMap((note) => {
@@ -1272,6 +1688,11 @@ var MethodsView = class {
       label: "Where the time went",
       onSort: (sort) => context.store.set({ sort }),
       onChoose: (row) => this.choose(row),
+      onOpen: (row) => {
+        if (this.method(row) < 0) return;
+        context.step("focus-" + this.method(row));
+        context.store.set({ tab: "flame" });
+      },
       isChosen: (row) => this.method(row) >= 0 && this.method(row) === context.state.method,
       empty: "nothing has such a name"
     });
@@ -1461,6 +1882,79 @@ var Overview = class {
   }
 };
 
+// source.ts
+var SourceView = class {
+  constructor(context) {
+    this.context = context;
+    const of = (row) => this.figures.get(row + 1);
+    this.grid = new Grid([
+      { id: "own", title: "Exclusive", width: 92, text: (row) => of(row) ? time(of(row).own) : "" },
+      { id: "total", title: "Inclusive", width: 92, text: (row) => of(row) ? time(of(row).total) : "" },
+      { id: "calls", title: "Calls", text: (row) => of(row) ? count(of(row).calls) : "" },
+      { id: "line", title: "Line", width: 60, text: (row) => String(row + 1) },
+      { id: "name", title: "Source", name: true, text: (row) => this.source.lines[row].replace(/\t/g, "    ").replace(/ /g, " ") }
+    ], { label: "Source", empty: "", onChoose: (row) => {
+      if (of(row)) context.choose(of(row).method);
+    }, isChosen: (row) => row + 1 === this.line });
+    this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.note), this.grid.element);
+  }
+  context;
+  element;
+  asker = new Asker();
+  tableAsker = new Asker();
+  note = h("span", { class: "note", role: "status" });
+  grid;
+  source = null;
+  shown = -1;
+  figures = /* @__PURE__ */ new Map();
+  /** The selected method's line, from 1 on. */
+  line = 0;
+  async show(changed) {
+    const { method, mapping } = this.context.state;
+    if (method < 0 || method >= this.context.info.methods) return this.say("Choose a method in any other view: its source is shown here.");
+    const isNew = method !== this.shown;
+    if (!isNew && !PART.some((name) => changed.has(name))) return;
+    this.shown = method;
+    try {
+      const [source, table] = await Promise.all([
+        this.asker.get(this.context.api + "/source", { method, mapping }),
+        this.tableAsker.get(this.context.api + "/table", this.context.query())
+      ]);
+      if (!source || !table) return;
+      this.list(source, table, method);
+    } catch (e) {
+      if (!(e instanceof Refused)) throw e;
+      return this.say(e.message);
+    }
+    if (isNew) this.grid.show(this.line - 1);
+  }
+  list(source, table, method) {
+    this.source = source;
+    this.line = source.at[source.methods.indexOf(method)] ?? 0;
+    this.figures.clear();
+    const rows = new Map(table.rows.method.map((name, row) => [table.methods[name], row]));
+    source.methods.forEach((each, i) => {
+      const row = rows.get(each);
+      if (row === void 0) return;
+      const before = this.figures.get(source.at[i]), cell = (key) => table.rows[key][row];
+      this.figures.set(source.at[i], {
+        own: (before?.own ?? 0) + cell("exclusive_ns"),
+        total: Math.max(before?.total ?? 0, cell("inclusive_ns")),
+        calls: (before?.calls ?? 0) + cell("calls"),
+        method: before?.method ?? each
+      });
+    });
+    this.note.textContent = this.line ? `${source.path}:${this.line}${source.guessed ? ", found by its name: the trace has no lines" : ""}` : `${source.path}: the method is not found in it`;
+    this.grid.set(source.lines.map((_, row) => row));
+  }
+  say(text) {
+    this.note.textContent = text;
+    this.source = null;
+    this.shown = -1;
+    this.grid.set([]);
+  }
+};
+
 // sql.ts
 var EXAMPLES = [
   ["Methods with the most own time", `select class, method, count(*) calls, sum(self_TIME) self
@@ -1620,8 +2114,9 @@ var Screens = class {
 // timeline.ts
 var ROW3 = 15;
 var LANE = 22;
-var GUTTER = 190;
-var AXIS = 22;
+var NARROWEST_GUTTER = 150;
+var WIDEST_GUTTER = 340;
+var AXIS2 = 22;
 var MOST_ROWS = 1e5;
 var SPARE2 = 30;
 var MARK = 3;
@@ -1631,6 +2126,11 @@ var CELL = 2;
 var Timeline = class {
   constructor(context) {
     this.context = context;
+    const g = h("canvas").getContext("2d");
+    g.font = "13px " + css("--sans");
+    const widest = Math.max(0, ...context.info.threads.map((thread) => g.measureText(`▸ ${thread.name} ${thread.id}`).width));
+    this.side = Math.round(Math.max(NARROWEST_GUTTER, Math.min(WIDEST_GUTTER, widest + 22)));
+    this.gutter.style.flexBasis = this.side + "px";
     this.screens = new Screens(context);
     this.element = h(
       "section",
@@ -1687,6 +2187,8 @@ var Timeline = class {
   wanted = {};
   current = -1;
   foldsIdle = true;
+  /** The width of the threads' names. */
+  side;
   set(activity) {
     this.begin = activity.begin;
     this.end = Math.max(activity.begin + 1, activity.end);
@@ -1722,7 +2224,7 @@ var Timeline = class {
     return this.context.state.shown ?? [this.begin, this.end];
   }
   get width() {
-    return Math.max(50, this.port.clientWidth - GUTTER);
+    return Math.max(50, this.port.clientWidth - this.side);
   }
   /** Puts the tracks below each other: the main thread and those that were opened in full. */
   arrange() {
@@ -1852,7 +2354,7 @@ var Timeline = class {
     this.drawMarks(g, from, scale, width);
     this.drawSpan(g, from, scale, height);
     this.drawAxis(width, from, to);
-    this.screens.place(from, to, GUTTER, width);
+    this.screens.place(from, to, this.side, width);
   }
   drawGrid(g, width, height, from, to) {
     const mark = step(to - from, width / 120);
@@ -1943,29 +2445,29 @@ var Timeline = class {
     for (const note of this.context.state.notes) g.fillRect((note.at - from) * scale, 0, 1, height);
   }
   drawAxis(width, from, to) {
-    const g = fitted(this.axis, width + GUTTER, AXIS);
+    const g = fitted(this.axis, width + this.side, AXIS2);
     g.fillStyle = css("--panel");
-    g.fillRect(0, 0, width + GUTTER, AXIS);
+    g.fillRect(0, 0, width + this.side, AXIS2);
     const mark = step(to - from, width / 120);
     g.font = "11px " + css("--sans");
     g.textBaseline = "middle";
     g.fillStyle = css("--dim");
-    g.fillText(time(to - from) + " shown", 8, AXIS / 2);
+    g.fillText(time(to - from) + " shown", 8, AXIS2 / 2);
     for (let t = Math.ceil((from - this.begin) / mark) * mark; t <= to - this.begin; t += mark) {
-      const x = GUTTER + (t + this.begin - from) / (to - from) * width;
-      if (x < GUTTER) continue;
-      g.fillRect(x, AXIS - 5, 1, 5);
-      if (x < GUTTER + width - 50) g.fillText(moment(t, mark), x + 4, AXIS / 2);
+      const x = this.side + (t + this.begin - from) / (to - from) * width;
+      if (x < this.side) continue;
+      g.fillRect(x, AXIS2 - 5, 1, 5);
+      if (x < this.side + width - 50) g.fillText(moment(t, mark), x + 4, AXIS2 / 2);
     }
     g.font = "11px " + css("--sans");
     for (const note of this.context.state.notes) {
-      const x = GUTTER + (note.at - from) / (to - from) * width;
-      if (x < GUTTER || x > GUTTER + width) continue;
+      const x = this.side + (note.at - from) / (to - from) * width;
+      if (x < this.side || x > this.side + width) continue;
       const room = Math.min(160, g.measureText(note.text).width + 10);
       g.fillStyle = css("--accent");
-      g.fillRect(x, 2, room, AXIS - 4);
+      g.fillRect(x, 2, room, AXIS2 - 4);
       g.fillStyle = css("--panel");
-      g.fillText(note.text, x + 5, AXIS / 2, room - 8);
+      g.fillText(note.text, x + 5, AXIS2 / 2, room - 8);
     }
   }
   dragged = null;
@@ -2153,7 +2655,10 @@ var TreeView = class {
       label: isUp ? "Methods with their callers" : "Call tree",
       onBranch: (node, open) => this.branch(node, open),
       onChoose: (node) => {
-        if (flame().method[node] >= 0) context.choose(flame().methods[flame().method[node]]);
+        if (flame().method[node] >= 0) context.choose(flame().methods[flame().method[node]], this.path(node));
+      },
+      onOpen: (node) => {
+        if (!isUp) context.store.set({ tab: "flame", path: this.path(node) });
       },
       isChosen: (node) => flame().method[node] >= 0 && flame().methods[flame().method[node]] === context.state.method,
       empty: "no call took enough time to be listed"
@@ -2205,6 +2710,17 @@ var TreeView = class {
     if (flame.method[node] >= 0) return flame.names[flame.method[node]] + (flame.cut[node] ? "  …" : "");
     const thread = flame.groups[this.groups[node]] ?? -1;
     return thread < 0 ? "all threads" : this.context.threadName(thread);
+  }
+  /** The address of a node: its thread and methods; empty from below, where paths are of callers. */
+  path(node) {
+    if (this.direction === "up") return "";
+    const flame = this.flame, own = [];
+    let thread = "*";
+    for (let n = node; n > 0; n = this.parents[n]) {
+      if (flame.method[n] >= 0) own.unshift(flame.methods[flame.method[n]]);
+      else thread = String(flame.groups[this.groups[n]]);
+    }
+    return [thread, ...own].join(".");
   }
   /** The rows that are seen: those whose callers are all open; with a search, those that lead to what is found. */
   list() {
@@ -2264,6 +2780,7 @@ function ends(depth) {
 
 // trace.ts
 var MOST_FOUND_METHODS = 1e3;
+var MOST_BYTES = 2e6;
 var TIMES2 = { wall: "Wall", cpu: "CPU", "off-cpu": "Off-CPU" };
 var id = decodeURIComponent(location.pathname.split("/").pop() ?? "");
 var api = "/api/v1/traces/" + encodeURIComponent(id);
@@ -2289,6 +2806,8 @@ var Page = class {
   context;
   timeline;
   overview;
+  details;
+  steps;
   views = /* @__PURE__ */ new Map();
   found = null;
   current = -1;
@@ -2300,6 +2819,10 @@ var Page = class {
     this.overview = new Overview(this.context);
     byId("overview").append(this.overview.element);
     byId("timeline").append(this.timeline.element);
+    this.details = new Details(this.context);
+    byId("below").append(this.details.element);
+    this.steps = new Steps(this.context);
+    byId("recursion").before(this.steps.element);
     this.tab("flame", "Flame graph", () => new FlameView(this.context, "down"));
     this.tab("up", "Flame by callers", () => new FlameView(this.context, "up"));
     this.tab("tree", "Top down", () => new TreeView(this.context, "down"));
@@ -2309,14 +2832,16 @@ var Page = class {
     this.tab("graph", "Call graph", () => new GraphView(this.context));
     this.tab("calls", "Calls", () => new CallsView(this.context));
     this.tab("exceptions", "Exceptions", () => new ExceptionsView(this.context));
+    this.tab("heat", "Heat map", () => new HeatView(this.context));
+    if (info.sources) this.tab("source", "Source", () => new SourceView(this.context));
     this.tab("compare", "Compare", () => new CompareView(this.context, id));
     if (info.sql) this.tab("sql", "SQL", () => new SqlView(this.context));
     this.tab("about", "About", () => new AboutView(this.context));
     this.head(info);
     store.listen((changed) => this.change(changed));
   }
-  tab(key, title, make) {
-    this.views.set(key, { title, make, view: null, seen: /* @__PURE__ */ new Set() });
+  tab(key, title, make2) {
+    this.views.set(key, { title, make: make2, view: null, seen: /* @__PURE__ */ new Set() });
     const button = h("button", { role: "tab", id: "tab-" + key, "aria-controls": "view", onclick: () => store.set({ tab: key }) }, title);
     button.addEventListener("keydown", (event) => {
       const step2 = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
@@ -2358,13 +2883,18 @@ var Page = class {
     byId("previous").addEventListener("click", () => this.step(-1));
     byId("theme").addEventListener("click", () => store.set({ theme: isDark() ? "light" : "dark" }));
     byId("help-button").addEventListener("click", () => byId("help").showModal());
+    byId("recursion").addEventListener("click", () => {
+      const { steps } = store.state;
+      store.set({ steps: steps.includes("recursion") ? steps.filter((step2) => step2 !== "recursion") : [...steps, "recursion"], path: "" });
+    });
     byId("span-clear").addEventListener("click", () => store.set({ span: null }));
     byId("span-show").addEventListener("click", () => store.set({ shown: store.state.span }));
     byId("select-shown").addEventListener("click", () => store.set({ span: store.state.shown }));
     const exports = byId("export");
     exports.append(...info.formats.map((format) => h("option", { value: format.key, title: format.description }, `${format.key}: ${format.description}`)));
     exports.addEventListener("change", () => {
-      if (exports.value) location.assign(address(`${api}/export/${exports.value}`, this.context.query()));
+      const isPage = info.formats.some((format) => format.key === exports.value && format.suffix === ".html");
+      if (exports.value) location.assign(address(`${api}/export/${exports.value}`, { ...this.context.query(), most: isPage ? MOST_BYTES : null }));
       exports.value = "";
     });
     addEventListener("keydown", (event) => this.key(event));
@@ -2381,6 +2911,7 @@ var Page = class {
       ",": () => this.step(-1),
       c: () => store.set({ tab: "method" })
     };
+    for (const { key, kind } of STEPS) keys[key] = () => make(this.context, kind);
     const act = keys[event.key] ?? (numbered ? () => store.set({ tab: numbered }) : null);
     if (!act) return;
     event.preventDefault();
@@ -2406,11 +2937,14 @@ var Page = class {
       const field = byId(name);
       if (document.activeElement !== field || !state[name]) field.value = state[name];
     }
+    byId("recursion").setAttribute("aria-pressed", String(state.steps.includes("recursion")));
     byId("span").hidden = !state.span;
     byId("select-shown").hidden = !state.shown;
     if (state.span) byId("span-text").textContent = `${time(state.span[1] - state.span[0])} from ${time(state.span[0])}`;
     if (changed.has("search") || PART.some((name) => changed.has(name))) this.searchSoon();
     this.show(changed);
+    void this.details.show(changed).catch(fail);
+    void this.steps.show().catch(fail);
     this.timeline.change();
     this.overview.redraw();
   }
@@ -2483,11 +3017,13 @@ function takeFiles() {
   addEventListener("drop", (event) => {
     event.preventDefault();
     document.body.classList.remove("dropping");
-    const file = event.dataTransfer?.files[0];
-    if (file) void take(file).catch(fail);
+    void take([...event.dataTransfer?.files ?? []]);
   });
 }
-async function take(file) {
+async function take(files) {
+  for (const file of files) await takeOne(file).catch(fail);
+}
+async function takeOne(file) {
   const head = await file.slice(0, 4e3).text();
   if (/^[^\s#]\S* -> \S+:\s*$/m.test(head)) {
     say(`Taking the names of ${file.name}`);
@@ -2495,7 +3031,21 @@ async function take(file) {
     return;
   }
   const { id: added } = await upload(file, (share2) => say(`Sending ${file.name}: ${Math.round(100 * share2)} %`));
-  location.assign(page(added));
+  await traces();
+  if (store.state.tab === "compare") {
+    say("");
+    store.set({ base: added });
+    return;
+  }
+  say(`${file.name} is open beside this trace. `);
+  byId("message").append(
+    h("button", { onclick: () => location.assign(page(added)) }, "Show it"),
+    h("button", { onclick: () => {
+      say("");
+      store.set({ tab: "compare", base: added });
+    } }, "Compare with it"),
+    h("button", { "aria-label": "Close", onclick: () => say("") }, "✕")
+  );
 }
 async function traces() {
   const choice = byId("trace");
@@ -2504,7 +3054,6 @@ async function traces() {
   byId("title").hidden = !choice.hidden;
   choice.replaceChildren(...all.map((trace) => h("option", { value: trace.id }, trace.title)));
   choice.value = id;
-  choice.addEventListener("change", () => location.assign(page(choice.value)));
 }
 for (const button of document.querySelectorAll("dialog button[value]")) {
   button.addEventListener("click", () => button.closest("dialog").close(button.value));
@@ -2512,6 +3061,7 @@ for (const button of document.querySelectorAll("dialog button[value]")) {
 byId("note-text").addEventListener("keydown", (event) => {
   if (event.key === "Enter") byId("note").close("add");
 });
+byId("trace").addEventListener("change", (event) => location.assign(page(event.target.value)));
 setTheme(store.state.theme);
 takeFiles();
 opened().then(async (info) => {

@@ -7,6 +7,9 @@ import dev.dexscope.trace.analysis.Hues;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 /** The call trees of a view as JSON columns, which {@code tree.js} makes a forest of. */
@@ -22,7 +25,10 @@ final class TreeData {
   /** Writes fields into an object that is open. */
   static void write(View view, JsonGenerator json, ThreadFacts facts) throws IOException {
     long unit = view.unitNanos();
-    json.writeStringField("title", view.title());
+    // A file that was sent has no other place that says what it is a part of.
+    List<String> words = new ArrayList<>(view.filter().words());
+    words.addFirst(view.title());
+    json.writeStringField("title", String.join(", ", words));
     json.writeStringField("clock", view.trace().info().clock().key());
     json.writeBooleanField("sampled", view.trace().info().sampled());
     json.writeNumberField("pid", view.trace().info().pid());
@@ -32,30 +38,56 @@ final class TreeData {
     }
     json.writeEndObject();
     json.writeNumberField("unit", unit);
-    json.writeArrayFieldStart("names");
-    for (int i = 0; i < view.methods().size(); i++) {
-      json.writeString(ReadableName.of(view.methods().get(i)));
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("hues");
-    for (int hue : Hues.of(view.methods())) {
-      json.writeNumber(hue);
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("files");
-    for (int i = 0; i < view.methods().size(); i++) {
-      json.writeString(source(view.methods().get(i)));
-    }
-    json.writeEndArray();
+    int[] number = numbers(view);
+    int[] hues = Hues.of(view.methods());
+    methods(view, number, json, "names", i -> json.writeString(name(view, i)));
+    methods(view, number, json, "hues", i -> json.writeNumber(hues[i]));
+    methods(view, number, json, "files", i -> json.writeString(source(view.methods().get(i))));
     json.writeArrayFieldStart("threads");
     for (int part = 0; part < view.threads().size(); part++) {
       json.writeStartObject();
       View.Part of = view.threads().get(part);
-      thread(of, of.number() == view.trace().mainThread(), unit, json);
+      thread(of, of.number() == view.trace().mainThread(), unit, number, json);
       facts.write(part, json);
       json.writeEndObject();
     }
     json.writeEndArray();
+  }
+
+  /** The numbers of the methods that a view has calls of, in the file; -1 for others. */
+  private static int[] numbers(View view) {
+    int[] numbers = new int[view.methods().size()];
+    Arrays.fill(numbers, -1);
+    for (View.Part part : view.threads()) {
+      for (int node = 1; node < part.tree().size(); node++) {
+        numbers[part.tree().method(node)] = 0;
+      }
+    }
+    int next = 0;
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = numbers[i] < 0 ? -1 : next++;
+    }
+    return numbers;
+  }
+
+  @FunctionalInterface
+  private interface OfMethod {
+    void write(int method) throws IOException;
+  }
+
+  private static void methods(
+      View view, int[] number, JsonGenerator json, String name, OfMethod value) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (int i = 0; i < view.methods().size(); i++) {
+      if (number[i] >= 0) {
+        value.write(i);
+      }
+    }
+    json.writeEndArray();
+  }
+
+  private static String name(View view, int method) {
+    return ReadableName.of(view.methods().get(method));
   }
 
   private static String source(Method method) {
@@ -67,7 +99,8 @@ final class TreeData {
     long at(int node);
   }
 
-  private static void thread(View.Part part, boolean isMain, long unit, JsonGenerator json)
+  private static void thread(
+      View.Part part, boolean isMain, long unit, int[] number, JsonGenerator json)
       throws IOException {
     CallTree tree = part.tree();
     int[] depth = new int[tree.size()];
@@ -79,7 +112,7 @@ final class TreeData {
     json.writeStringField("name", part.thread().name());
     json.writeNumberField("wall", tree.inclusiveWall(0) / unit);
     json.writeNumberField("cpu", tree.inclusiveCpu(0) / unit);
-    column(json, "method", tree, tree::method);
+    column(json, "method", tree, node -> number[tree.method(node)]);
     column(json, "depth", tree, node -> depth[node]);
     column(json, "calls", tree, tree::calls);
     column(json, "walls", tree, node -> tree.inclusiveWall(node) / unit);
