@@ -33,7 +33,7 @@ public sealed interface Transform {
     @Override
     public UnaryOperator<CallTree> among(MethodTable methods) {
       boolean[] merged = Transform.named(methods, method);
-      return tree -> folded(tree, (_, node) -> !merged[tree.method(node)]);
+      return tree -> folded(tree, node -> !merged[tree.method(node)]);
     }
   }
 
@@ -53,11 +53,19 @@ public sealed interface Transform {
       for (int i = 0; i < inside.length; i++) {
         inside[i] = methods.get(i).qualifiedName().startsWith(prefix);
       }
-      return tree ->
-          folded(
-              tree,
-              (caller, node) ->
-                  !inside[tree.method(node)] || caller == 0 || !inside[tree.method(caller)]);
+      return tree -> {
+        // The nearest node that stays, of a node and its callers.
+        int[] near = new int[tree.size()];
+        return folded(
+            tree,
+            node -> {
+              int caller = near[tree.parent(node)];
+              boolean stays =
+                  !inside[tree.method(node)] || caller == 0 || !inside[tree.method(caller)];
+              near[node] = stays ? node : caller;
+              return stays;
+            });
+      };
     }
   }
 
@@ -159,24 +167,15 @@ public sealed interface Transform {
     return named;
   }
 
-  /** Decides whether a node stays, by the nearest of its callers that has stayed; 0 is none. */
-  @FunctionalInterface
-  interface Stays {
-    boolean test(int caller, int node);
-  }
-
-  private static CallTree folded(CallTree tree, Stays stays) {
+  /** The nodes that stay; what others have is their callers'. */
+  private static CallTree folded(CallTree tree, IntPredicate stays) {
     var builder = new CallTreeBuilder();
     int[] to = new int[tree.size()];
-    int[] kept = new int[tree.size()];
     to[0] = builder.newRoot();
     for (int node = 1; node < tree.size(); node++) {
-      int caller = tree.parent(node);
-      boolean isKept = stays.test(kept[caller], node);
-      kept[node] = isKept ? node : kept[caller];
-      to[node] = to[caller];
-      if (isKept) {
-        to[node] = builder.child(to[caller], tree.method(node));
+      to[node] = to[tree.parent(node)];
+      if (stays.test(node)) {
+        to[node] = builder.child(to[node], tree.method(node));
         builder.addNode(to[node], tree, node);
       }
     }
