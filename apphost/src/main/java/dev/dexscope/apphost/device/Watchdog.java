@@ -91,8 +91,7 @@ final class Watchdog {
   }
 
   private void set(Duty duty) {
-    state =
-        new State(state.number + 1, duty, THREADS.getCurrentThreadCpuTime() - ownCpu.get());
+    state = new State(state.number + 1, duty, THREADS.getCurrentThreadCpuTime() - ownCpu.get());
   }
 
   private void beginOwn() {
