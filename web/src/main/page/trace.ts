@@ -8,6 +8,7 @@ import { Details } from "./details.ts";
 import { byId, h, isTyping, settled } from "./dom.ts";
 import { FlameView } from "./flame.ts";
 import { count, counted, pattern, time } from "./format.ts";
+import { FindingsView } from "./findings.ts";
 import { HeatView } from "./heat.ts";
 import { CallsView, ExceptionsView, GraphView } from "./lists.ts";
 import { ButterflyView, MethodsView } from "./methods.ts";
@@ -85,6 +86,7 @@ class Page {
     this.tab("exceptions", "Exceptions", () => new ExceptionsView(this.context));
     this.tab("heat", "Heat map", () => new HeatView(this.context));
     if (info.sources) this.tab("source", "Source", () => new SourceView(this.context));
+    this.tab("findings", "Findings", () => new FindingsView(this.context));
     this.tab("compare", "Compare", () => new CompareView(this.context, id));
     if (info.sql) this.tab("sql", "SQL", () => new SqlView(this.context));
     this.tab("about", "About", () => new AboutView(this.context));

@@ -279,6 +279,13 @@ await check("a method's source has its time beside it", async () => {
   await page.keyboard.press("Escape");
 });
 
+await check("what stands out is listed", async () => {
+  await tab(page, "Findings");
+  await until(page, () => /rules/.test(document.querySelector("#view .note").textContent));
+  await page.screenshot({ path: pictures + "/findings.png" });
+  await browsing.assertUsable(page, "findings");
+});
+
 await check("a heat map selects a time", async () => {
   await tab(page, "Heat map");
   await until(page, () => /Heat map of 26/.test(document.querySelector("#view canvas").getAttribute("aria-label")));

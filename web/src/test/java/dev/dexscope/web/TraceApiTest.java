@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.dexscope.sql.DuckDb;
 import dev.dexscope.testkit.RealTraces;
+import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.Method;
 import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Activity;
@@ -29,6 +31,7 @@ import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.timeline.Box;
 import dev.dexscope.trace.timeline.Timeline;
 import dev.dexscope.trace.tree.CallTree;
+import dev.dexscope.trace.write.TraceviewWriter;
 import dev.dexscope.web.http.Access;
 import dev.dexscope.web.http.WebServer;
 import java.io.ByteArrayOutputStream;
@@ -81,9 +84,21 @@ class TraceApiTest {
             RealTraces.file("perflib-streaming.trace"),
             HostileTrace.write(folder),
             noTrace,
-            folder.resolve("gone.trace"));
+            folder.resolve("gone.trace"),
+            hot());
     server = ViewServer.start(files, 0, new Access(Access.LOOPBACK, ""), DuckDb::require);
     answers = new Answers(server.address());
+  }
+
+  /** A trace whose one method has all of the work. */
+  private static Path hot() throws IOException {
+    Path file = folder.resolve("hot.trace");
+    try (var out = TraceviewWriter.file(file, 3, Clock.DUAL)) {
+      out.method(new Method(4, "app.Main", "main", "()V", "Main.java", 1));
+      out.record(1, 4, TraceviewWriter.ENTER, 0, 0);
+      out.record(1, 4, TraceviewWriter.EXIT, 60_000, 60_000);
+    }
+    return file;
   }
 
   @AfterAll
@@ -105,6 +120,24 @@ class TraceApiTest {
     assertThat(threads).hasSameSizeAs(view.threads());
     assertThat(threads.getFirst()).containsEntry("name", "main").containsEntry("main", true);
     assertThat(objects(info, "formats")).extracting(format -> format.get("key")).contains("flame");
+  }
+
+  @Test
+  void whatStandsOutIsThatOfExplain() throws Exception {
+    List<Map<String, Object>> found = objects(answers.object(API + "6/findings"), "findings");
+
+    assertThat(found)
+        .containsExactly(
+            Map.of(
+                "rule",
+                "hot-method",
+                "share",
+                1.0,
+                "text",
+                "app.Main.main has 100 % of all work in itself, 60 ms in one call.",
+                "method",
+                0L));
+    assertThat(objects(answers.object(DUAL + "/findings"), "findings")).isEmpty();
   }
 
   @ParameterizedTest
@@ -551,7 +584,7 @@ class TraceApiTest {
         .contains("no.trace")
         .doesNotContain(folder.toString());
     assertThat(answers.status(API + "5")).isEqualTo(410);
-    assertThat(answers.status(API + "6")).isEqualTo(404);
+    assertThat(answers.status(API + "7")).isEqualTo(404);
     assertThat(answers.status(API + "x")).isEqualTo(404);
     assertThat(answers.status(API + "..%2f1")).isBetween(400, 404);
   }

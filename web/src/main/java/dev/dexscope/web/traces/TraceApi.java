@@ -23,6 +23,8 @@ import dev.dexscope.trace.export.SmallFile;
 import dev.dexscope.trace.export.graph.CallGraph;
 import dev.dexscope.trace.export.graph.CallGraphSvg;
 import dev.dexscope.trace.export.graph.GraphOptions;
+import dev.dexscope.trace.finding.Finding;
+import dev.dexscope.trace.finding.Findings;
 import dev.dexscope.trace.timeline.Timeline;
 import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.web.http.Exchange;
@@ -112,6 +114,7 @@ public final class TraceApi {
     routes.add("GET", ROOT + "/spread", answering(TraceApi::spread));
     routes.add("GET", ROOT + "/source", answering(this::source));
     routes.add("GET", ROOT + "/heat", answering(TraceApi::heat));
+    routes.add("GET", ROOT + "/findings", answering(TraceApi::findings));
     routes.add("GET", ROOT + "/calls", answering(TraceApi::calls));
     routes.add("GET", ROOT + "/exceptions", answering(TraceApi::exceptions));
     routes.add("GET", ROOT + "/occurrences", answering(TraceApi::occurrences));
@@ -420,6 +423,31 @@ public final class TraceApi {
     out.writeNumberField("slice", slice);
     out.writeNumberField("end", end);
     Columns.write(out, "busy", slices, i -> busy[i]);
+  }
+
+  private static void findings(Exchange exchange, OpenTrace open, JsonGenerator out)
+      throws IOException {
+    Trace trace = open.trace();
+    out.writeArrayFieldStart("findings");
+    for (Finding each : Findings.of(trace, Selection.of(exchange, trace).filter())) {
+      out.writeStartObject();
+      out.writeStringField("rule", each.rule().key());
+      out.writeNumberField("share", each.share());
+      out.writeStringField("text", each.text());
+      out.writeNumberField("method", number(trace.methods(), each.method()));
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+  }
+
+  /** A method's number by its name without a signature; -1 if there is none. */
+  private static int number(MethodTable methods, String name) {
+    for (int i = 0; i < methods.size(); i++) {
+      if (methods.get(i).qualifiedName().equals(name)) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private static void calls(Exchange exchange, OpenTrace open, JsonGenerator out)

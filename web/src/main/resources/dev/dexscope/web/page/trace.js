@@ -1273,6 +1273,36 @@ var Details = class {
   }
 };
 
+// findings.ts
+var FindingsView = class {
+  constructor(context) {
+    this.context = context;
+    this.element = h("div", { class: "view" }, h("div", { class: "facts" }, this.note, this.list));
+  }
+  context;
+  element;
+  asker = new Asker();
+  list = h("ol", { class: "findings" });
+  note = h("p", { class: "note" });
+  isThere = false;
+  async show(changed) {
+    if (this.isThere && !PART.some((name) => changed.has(name))) return;
+    const answer = await this.asker.get(this.context.api + "/findings", this.context.query());
+    if (!answer) return;
+    this.isThere = true;
+    this.note.textContent = answer.findings.length ? "By rules, the largest part of the time first; what no rule knows of is not here." : "Nothing that the rules know of stands out.";
+    this.list.replaceChildren(...answer.findings.map((each) => h(
+      "li",
+      {},
+      h("p", {}, each.text),
+      h("p", { class: "note" }, each.rule, each.method < 0 ? null : h("button", { onclick: () => {
+        this.context.choose(each.method);
+        this.context.store.set({ tab: "method" });
+      } }, "Callers & callees"))
+    )));
+  }
+};
+
 // heat.ts
 var ROWS = 50;
 var AXIS = 18;
@@ -2834,6 +2864,7 @@ var Page = class {
     this.tab("exceptions", "Exceptions", () => new ExceptionsView(this.context));
     this.tab("heat", "Heat map", () => new HeatView(this.context));
     if (info.sources) this.tab("source", "Source", () => new SourceView(this.context));
+    this.tab("findings", "Findings", () => new FindingsView(this.context));
     this.tab("compare", "Compare", () => new CompareView(this.context, id));
     if (info.sql) this.tab("sql", "SQL", () => new SqlView(this.context));
     this.tab("about", "About", () => new AboutView(this.context));
