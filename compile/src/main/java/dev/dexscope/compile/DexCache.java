@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.DigestInputStream;
@@ -76,20 +75,28 @@ final class DexCache {
     }
   }
 
-  private boolean copy(String key, Path output) throws IOException {
-    for (Path each : files(key + "-*" + SUFFIX)) {
-      try {
+  private boolean copy(String key, Path output) {
+    try {
+      for (Path each : files(key + "-*" + SUFFIX)) {
         if (each.getFileName().toString().equals(name(key, copy(each, output)))) {
-          Files.setLastModifiedTime(each, FileTime.from(Instant.now()));
+          touch(each);
           return true;
         }
         // Damaged: it is made again.
         Files.delete(each);
-      } catch (NoSuchFileException e) {
-        // Another process has made room.
       }
+    } catch (IOException e) {
+      // Another process has made room, or it cannot be read.
     }
     return false;
+  }
+
+  private static void touch(Path file) {
+    try {
+      Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+    } catch (IOException e) {
+      // A read-only folder: nothing is removed from it either.
+    }
   }
 
   /** Returns the digest of the bytes. */

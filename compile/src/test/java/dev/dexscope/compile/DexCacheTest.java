@@ -64,6 +64,13 @@ class DexCacheTest {
   }
 
   @Test
+  void aFileThatCannotBeReadIsNone() throws IOException {
+    Files.createDirectories(kept.resolve("aa-00.zip").resolve("inside"));
+
+    assertThat(obtain("aa", "one")).isEqualTo("one");
+  }
+
+  @Test
   void theOldestGiveWay() throws IOException {
     Instant before = Instant.now().minus(Duration.ofDays(2));
     for (String each : List.of("aa", "bb", "cc")) {
