@@ -41,7 +41,7 @@ record D8Places(Map<String, String> environment, Path cache, Path home) {
       return Optional.of(new D8(installed.get(), "installed by dexscope", true));
     }
     Path built = inMavenRepository();
-    if (D8Install.JAR.isAt(built)) {
+    if (D8Install.JAR.isAt(built, cache.resolve("maven"))) {
       return Optional.of(new D8(built, "in Maven's repository", true));
     }
     return inSdk();

@@ -58,7 +58,9 @@ public record DuckDb(Path jar) {
       return installed.map(DuckDb::new);
     }
     Path known = JAR.inMavenRepository(home);
-    return JAR.isAt(known) ? Optional.of(new DuckDb(known)) : Optional.empty();
+    return JAR.isAt(known, folder.resolve("maven"))
+        ? Optional.of(new DuckDb(known))
+        : Optional.empty();
   }
 
   /**

@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects changes of a file that is kept for later runs. A small file beside it has its length,
- * time and SHA-256 digest: a start compares length and time alone, the digest is computed again if
- * the time differs.
+ * Detects changes of a file that is kept for later runs. A small file beside it, or in another
+ * folder, has its length, time and SHA-256 digest: a start compares length and time alone, the
+ * digest is computed again if the time differs.
  *
  * <pre>{@code
  * Seal seal = Seal.of(jar);
@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param file the file
+ * @param text the small file
  */
-public record Seal(Path file) {
+public record Seal(Path file, Path text) {
   /** Characters that would end a shell's quotes, or have a meaning for the Java VM. */
   private static final String NOT_IN_COMMANDS = "'\";%\n";
 
@@ -48,17 +49,21 @@ public record Seal(Path file) {
   }
 
   public static Seal of(Path file) {
-    return new Seal(file);
+    return new Seal(file, file.resolveSibling(text(file)));
   }
 
-  /** The file beside it. */
-  private Path text() {
-    return file.resolveSibling(file.getFileName() + ".seal");
+  /** The same of a file in a folder of somebody else's. */
+  public static Seal in(Path folder, Path file) {
+    return new Seal(file, folder.resolve(text(file)));
+  }
+
+  private static String text(Path file) {
+    return file.getFileName() + ".seal";
   }
 
   /** The mark that a process which used it has crashed. */
   private Path died() {
-    return file.resolveSibling(file.getFileName() + ".died");
+    return text.resolveSibling(file.getFileName() + ".died");
   }
 
   /**
@@ -79,13 +84,14 @@ public record Seal(Path file) {
    */
   public void set(Path part, String sha256) throws IOException {
     byte[] line = Text.of(part, sha256).toString().getBytes(StandardCharsets.UTF_8);
-    OutputFile.write(text(), out -> out.write(line));
+    Files.createDirectories(text.toAbsolutePath().getParent());
+    OutputFile.write(text, out -> out.write(line));
     Files.deleteIfExists(died());
   }
 
   /** Returns whether anything was stated. */
   public boolean isSet() {
-    return Files.exists(text());
+    return Files.exists(text);
   }
 
   /** Returns whether a process that worked with the file has crashed: it may be damaged. */
@@ -105,7 +111,7 @@ public record Seal(Path file) {
    */
   public boolean holds(@Nullable String sha256) {
     try {
-      Text stated = isSet() ? Text.parse(Files.readString(text())) : null;
+      Text stated = isSet() ? Text.parse(Files.readString(text)) : null;
       String wanted = sha256 != null ? sha256 : stated == null ? "" : stated.sha256;
       if (Text.of(file, wanted).equals(stated)) {
         return true;
@@ -135,7 +141,7 @@ public record Seal(Path file) {
    */
   public void delete() throws IOException {
     Files.deleteIfExists(file);
-    Files.deleteIfExists(text());
+    Files.deleteIfExists(text);
     Files.deleteIfExists(died());
   }
 

@@ -57,6 +57,22 @@ public record PinnedJar(
   }
 
   /**
+   * The same of a jar in a folder of somebody else's, which is read as a whole only if it has
+   * changed since it was looked at.
+   *
+   * @param notes our folder, for what is known of it
+   */
+  public boolean isAt(Path jar, Path notes) {
+    try {
+      return Files.isRegularFile(jar)
+          && Files.size(jar) == size
+          && Seal.in(notes, jar).holds(sha256);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
    * Returns where it is in a folder that it was put into; empty when it is not there. It is looked
    * at anew when it has changed since it was looked at.
    *

@@ -8,7 +8,9 @@ import dev.dexscope.base.files.RefusedFileException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +61,24 @@ class PinnedJarTest {
 
     jar.install(got, cache);
     assertThat(jar.installedIn(cache)).contains(installed);
+  }
+
+  @Test
+  void whatIsKnownOfAJarElsewhereIsNotWrittenBesideIt() throws IOException {
+    Path theirs = Files.createDirectory(folder.resolve("theirs"));
+    Path jarThere = Files.writeString(theirs.resolve("tool.jar"), "the jar");
+
+    assertThat(jar.isAt(jarThere, cache)).isTrue();
+    assertThat(jar.isAt(jarThere, cache)).isTrue();
+    try (Stream<Path> files = Files.list(theirs)) {
+      assertThat(files).containsExactly(jarThere);
+    }
+
+    FileTime before = Files.getLastModifiedTime(jarThere);
+    Files.writeString(jarThere, "the jaR");
+    Files.setLastModifiedTime(jarThere, FileTime.fromMillis(before.toMillis() + 5));
+    assertThat(jar.isAt(jarThere, cache)).isFalse();
+    assertThat(jar.isAt(theirs.resolve("none.jar"), cache)).isFalse();
   }
 
   private Maven maven(String command) throws IOException {
