@@ -20,7 +20,12 @@ public final class SmallFile {
 
   private SmallFile() {}
 
-  /** Fails with an IOException if even a file with hardly any call path is larger. */
+  /**
+   * Writes a part of a trace.
+   *
+   * @param most its bytes at most
+   * @throws IOException if even a file with hardly any call path is larger
+   */
   public static byte[] of(Export export, ExportFormat format, int most) throws IOException {
     int size = 0;
     long[] times = times(export.view());

@@ -1,7 +1,7 @@
 package dev.dexscope.trace.finding;
 
 import dev.dexscope.trace.Clock;
-import dev.dexscope.trace.Method;
+import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Butterfly;
 import dev.dexscope.trace.analysis.Cost;
@@ -11,6 +11,7 @@ import dev.dexscope.trace.analysis.Measure;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.analysis.Waiting;
 import dev.dexscope.trace.tree.CallTree;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -29,6 +30,11 @@ final class Facts {
 
   private final View view;
   private final Measure measure;
+
+  /** By methods' numbers: trees have many more nodes than there are methods. */
+  private final String[] names;
+
+  private final boolean[] waits;
   private final List<Cost> costs;
   private final long work;
   private final View.@Nullable Part main;
@@ -37,6 +43,13 @@ final class Facts {
   Facts(View view) {
     this.view = view;
     this.measure = Measure.ofWork(view.trace().info().clock());
+    MethodTable methods = view.methods();
+    this.names = new String[methods.size()];
+    this.waits = new boolean[methods.size()];
+    for (int i = 0; i < names.length; i++) {
+      names[i] = methods.get(i).qualifiedName();
+      waits[i] = Waiting.isWaiting(methods.get(i));
+    }
     this.costs = FlatProfile.of(view, Grouping.METHOD);
     long sum = 0;
     for (Cost each : costs) {
@@ -163,16 +176,17 @@ final class Facts {
     return clock().hasWall() ? tree.inclusiveWall(node) : tree.inclusiveCpu(node);
   }
 
-  Method method(CallTree tree, int node) {
-    return view.methods().get(tree.method(node));
+  String name(CallTree tree, int node) {
+    return names[tree.method(node)];
   }
 
-  String name(CallTree tree, int node) {
-    return method(tree, node).qualifiedName();
+  /** The names of methods without signatures, by their numbers. */
+  List<String> names() {
+    return Arrays.asList(names);
   }
 
   boolean isWaiting(CallTree tree, int node) {
-    return Waiting.isWaiting(method(tree, node));
+    return waits[tree.method(node)];
   }
 
   /** The innermost caller that is the program's own; empty if all are the platform's. */

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** An app's main thread reads, writes, queries or connects. */
 final class MainInput implements Search {
@@ -37,13 +37,13 @@ final class MainInput implements Search {
       this.methods = Pattern.compile(methods);
     }
 
-    static Optional<Kind> of(String method) {
+    static @Nullable Kind of(String method) {
       for (Kind each : values()) {
         if (each.methods.matcher(method).lookingAt()) {
-          return Optional.of(each);
+          return each;
         }
       }
-      return Optional.empty();
+      return null;
     }
   }
 
@@ -60,12 +60,14 @@ final class MainInput implements Search {
       return List.of();
     }
     CallTree tree = main.tree();
+    List<@Nullable Kind> kinds = new ArrayList<>();
+    facts.names().forEach(each -> kinds.add(Kind.of(each)));
     Map<Kind, Sum> sums = new LinkedHashMap<>();
     int node = 1;
     while (node < tree.size()) {
-      Optional<Kind> kind = Kind.of(facts.name(tree, node));
-      if (kind.isPresent()) {
-        Sum sum = sums.computeIfAbsent(kind.get(), _ -> new Sum());
+      Kind kind = kinds.get(tree.method(node));
+      if (kind != null) {
+        Sum sum = sums.computeIfAbsent(kind, _ -> new Sum());
         long time = facts.time(tree, node);
         sum.nanos += time;
         sum.callers.merge(facts.ownCaller(tree, node), time, Long::sum);
@@ -76,7 +78,7 @@ final class MainInput implements Search {
       }
     }
     List<Finding> findings = new ArrayList<>();
-    sums.forEach((kind, sum) -> {
+    sums.forEach((what, sum) -> {
       double share = (double) sum.nanos / Math.max(1, facts.mainBusy());
       if (share >= LEAST && sum.nanos >= LEAST_NANOS) {
         String caller = mostOf(sum.callers);
@@ -85,7 +87,7 @@ final class MainInput implements Search {
                 Rule.MAIN_IO,
                 share,
                 "The main thread "
-                    + kind.words
+                    + what.words
                     + " for "
                     + Facts.ms(sum.nanos)
                     + ", "

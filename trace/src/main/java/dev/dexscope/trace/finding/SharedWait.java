@@ -2,7 +2,6 @@ package dev.dexscope.trace.finding;
 
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.analysis.View;
-import dev.dexscope.trace.analysis.Waiting;
 import dev.dexscope.trace.tree.CallTree;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -68,7 +67,7 @@ final class SharedWait implements Search {
     Map<Integer, long[]> own = new HashMap<>();
     for (int node = 1; node < tree.size(); node++) {
       int method = tree.method(node);
-      if (!Waiting.isWaiting(facts.method(tree, node))) {
+      if (!facts.isWaiting(tree, node)) {
         long[] times = own.computeIfAbsent(method, _ -> new long[2]);
         times[0] += tree.exclusiveWall(node);
         times[1] += tree.exclusiveCpu(node);
