@@ -13,7 +13,8 @@ import java.util.Map;
  * @param inclusive its time with its callees, a recursion counted once
  * @param exclusive its own time
  * @param callers its callers, with their parts of its inclusive time; the most time first
- * @param callees its callees, with their costs; the most time first
+ * @param callees its callees, with their times without calls of the method within them: with the
+ *     exclusive time they make the inclusive one; the most time first
  */
 public record Butterfly(
     int method,
@@ -64,7 +65,15 @@ public record Butterfly(
         }
         add(callers, tree.method(tree.parent(node)), tree.calls(node), outermost ? time : 0);
         for (int child = node + 1; child < tree.end(node); child = tree.end(child)) {
-          add(callees, tree.method(child), tree.calls(child), timing.inclusive(tree, child));
+          int callee = tree.method(child);
+          add(
+              callees,
+              callee,
+              tree.calls(child),
+              callee == method ? 0 : timing.inclusive(tree, child));
+        }
+        if (!outermost) {
+          takeOut(node, tree, timing, callees);
         }
       }
     }
@@ -75,6 +84,19 @@ public record Butterfly(
         measure.paths(view.methods()).exclusive(method, exclusiveWall, exclusiveCpu),
         sides(callers),
         sides(callees));
+  }
+
+  /** A call of the method within one of its callees is no part of that callee's time. */
+  private static void takeOut(
+      int node, CallTree tree, Timing timing, Map<Integer, long[]> callees) {
+    int method = tree.method(node);
+    int callee = node;
+    while (tree.method(tree.parent(callee)) != method) {
+      callee = tree.parent(callee);
+    }
+    if (callee != node) {
+      add(callees, tree.method(callee), 0, -timing.inclusive(tree, node));
+    }
   }
 
   private static void add(Map<Integer, long[]> sides, int method, long calls, long time) {
