@@ -48,6 +48,8 @@ export class Details {
     if (method === this.shown && !PART.some(name => changed.has(name))) return;
     this.shown = method;
     this.spread = null;
+    // Those of the method before it are not this one's.
+    this.threads.replaceChildren();
     this.when.textContent = "…";
     this.draw();
     const query = { ...this.context.query(), method }, { times } = this.context.info;

@@ -1170,6 +1170,7 @@ var Details = class {
     if (method === this.shown && !PART.some((name) => changed.has(name))) return;
     this.shown = method;
     this.spread = null;
+    this.threads.replaceChildren();
     this.when.textContent = "…";
     this.draw();
     const query = { ...this.context.query(), method }, { times } = this.context.info;
