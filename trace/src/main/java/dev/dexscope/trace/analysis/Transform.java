@@ -33,7 +33,7 @@ public sealed interface Transform {
     @Override
     public UnaryOperator<CallTree> among(MethodTable methods) {
       boolean[] merged = Transform.named(methods, method);
-      return tree -> folded(tree, node -> !merged[tree.method(node)]);
+      return tree -> Trees.keeping(tree, node -> !merged[tree.method(node)]);
     }
   }
 
@@ -56,7 +56,7 @@ public sealed interface Transform {
       return tree -> {
         // The nearest node that stays, of a node and its callers.
         int[] near = new int[tree.size()];
-        return folded(
+        return Trees.keeping(
             tree,
             node -> {
               int caller = near[tree.parent(node)];
@@ -165,21 +165,6 @@ public sealed interface Transform {
       named[i] = methods.get(i).fullName().equals(name);
     }
     return named;
-  }
-
-  /** The nodes that stay; what others have is their callers'. */
-  private static CallTree folded(CallTree tree, IntPredicate stays) {
-    var builder = new CallTreeBuilder();
-    int[] to = new int[tree.size()];
-    to[0] = builder.newRoot();
-    for (int node = 1; node < tree.size(); node++) {
-      to[node] = to[tree.parent(node)];
-      if (stays.test(node)) {
-        to[node] = builder.child(to[node], tree.method(node));
-        builder.addNode(to[node], tree, node);
-      }
-    }
-    return builder.build(to[0]).withRootOf(tree);
   }
 
   /** The outermost nodes that are roots, and all below them, as callees of the thread. */

@@ -5,6 +5,7 @@ import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.trace.tree.CallTreeBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -67,6 +68,26 @@ public final class Trees {
       parts.add(part.with(isDeep(tree) ? folded(tree) : tree));
     }
     return new View(view.trace(), view.filter(), parts);
+  }
+
+  /**
+   * The tree of the nodes that stay; what others have is their callers'. The thread's own node
+   * keeps the whole: what is folded into it is time of methods that are not shown.
+   *
+   * @param stays is called with each node but the first, in their order
+   */
+  static CallTree keeping(CallTree tree, IntPredicate stays) {
+    var builder = new CallTreeBuilder();
+    int[] to = new int[tree.size()];
+    to[0] = builder.newRoot();
+    for (int node = 1; node < tree.size(); node++) {
+      to[node] = to[tree.parent(node)];
+      if (stays.test(node)) {
+        to[node] = builder.child(to[node], tree.method(node));
+        builder.addNode(to[node], tree, node);
+      }
+    }
+    return builder.build(to[0]).withRootOf(tree);
   }
 
   /**

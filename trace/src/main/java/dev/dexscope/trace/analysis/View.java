@@ -129,22 +129,12 @@ public record View(Trace trace, Filter filter, List<Part> threads) {
   }
 
   private static CallTree fold(CallTree tree, boolean[] kept, long minimumNanos) {
-    var builder = new CallTreeBuilder();
-    int[] to = new int[tree.size()];
-    to[0] = builder.newRoot();
-    for (int node = 1; node < tree.size(); node++) {
-      int caller = to[tree.parent(node)];
-      long longest = Math.max(tree.inclusiveWall(node), tree.inclusiveCpu(node));
-      if (kept[tree.method(node)] && longest >= minimumNanos) {
-        to[node] = builder.child(caller, tree.method(node));
-        builder.addNode(to[node], tree, node);
-      } else {
-        to[node] = caller;
-      }
-    }
-    CallTree folded = builder.build(to[0]);
-    // The thread's own node keeps the whole: what is folded into it is time of methods not shown.
-    return folded.withRootOf(tree);
+    return Trees.keeping(
+        tree,
+        node -> {
+          long longest = Math.max(tree.inclusiveWall(node), tree.inclusiveCpu(node));
+          return kept[tree.method(node)] && longest >= minimumNanos;
+        });
   }
 
   private static List<CallTree> windowed(Trace trace, Filter filter) {
