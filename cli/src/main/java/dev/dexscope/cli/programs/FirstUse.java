@@ -7,15 +7,11 @@ import dev.dexscope.trace.analysis.Measure;
 import dev.dexscope.trace.analysis.View;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The part of a profile that the virtual machine took to make classes ready for their first use.
  */
 final class FirstUse {
-  /** The rows that the run time adds for it. */
-  private static final Set<String> ROWS = Set.of("(class loading)", "(translation)");
-
   private static final double WORTH_TELLING = 0.1;
 
   private final long nanos;
@@ -28,7 +24,7 @@ final class FirstUse {
     for (Cost cost : FlatProfile.of(view, Grouping.METHOD)) {
       long time = measure.exclusive(cost);
       all += time;
-      first += ROWS.contains(cost.name()) ? time : 0;
+      first += cost.isFirstUse() ? time : 0;
     }
     nanos = first;
     total = all;

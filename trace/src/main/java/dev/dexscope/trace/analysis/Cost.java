@@ -1,5 +1,7 @@
 package dev.dexscope.trace.analysis;
 
+import java.util.Set;
+
 /**
  * The cost of a row of a profile. Times are nanoseconds. Inclusive times count a recursion once:
  * only its outermost call.
@@ -23,6 +25,14 @@ public record Cost(
     long waiting,
     long estimated,
     long error) {
+
+  /** The rows for making classes ready for their first use. */
+  private static final Set<String> OF_FIRST_USE = Set.of("(class loading)", "(translation)");
+
+  /** Returns whether it is of the virtual machine, which loads and translates classes. */
+  public boolean isFirstUse() {
+    return OF_FIRST_USE.contains(name);
+  }
 
   public long inclusive(Timing timing) {
     return timing.of(inclusiveWall, inclusiveCpu);

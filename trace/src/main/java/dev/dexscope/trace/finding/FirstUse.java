@@ -8,9 +8,6 @@ import java.util.List;
 final class FirstUse implements Search {
   private static final double LEAST = 0.1;
 
-  /** The rows of Dexscope's own traces. */
-  private static final List<String> ROWS = List.of("(class loading)", "(translation)");
-
   /** In Android's traces, with what it calls. */
   private static final String LOADING = "java.lang.ClassLoader.loadClass";
 
@@ -18,7 +15,7 @@ final class FirstUse implements Search {
   public List<Finding> in(Facts facts) {
     long rows = 0;
     for (Cost each : facts.costs()) {
-      rows += ROWS.contains(each.name()) ? facts.own(each) : 0;
+      rows += each.isFirstUse() ? facts.own(each) : 0;
     }
     List<Finding> findings = new ArrayList<>();
     Cost loading = facts.cost(LOADING);
