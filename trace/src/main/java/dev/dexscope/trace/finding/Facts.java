@@ -39,6 +39,7 @@ final class Facts {
   private final long work;
   private final View.@Nullable Part main;
   private final boolean[] idle;
+  private final long mainBusy;
 
   Facts(View view) {
     this.view = view;
@@ -65,6 +66,7 @@ final class Facts {
     }
     this.main = found;
     this.idle = found == null ? new boolean[0] : idle(found.tree());
+    this.mainBusy = found == null ? 0 : busy(found.tree());
   }
 
   /** Marks the nodes in which a thread waits for messages, with all below. */
@@ -104,6 +106,16 @@ final class Facts {
       }
     }
     return null;
+  }
+
+  /** The number of a row's method. */
+  int method(Cost cost) {
+    return view.methods().named(cost.name()).getFirst();
+  }
+
+  /** The name of a row's method, without its signature. */
+  String name(Cost cost) {
+    return names[method(cost)];
   }
 
   /** The time of a row in itself, without waiting. */
@@ -158,10 +170,10 @@ final class Facts {
 
   /** The elapsed time of the main thread in which it does not wait for its next message. */
   long mainBusy() {
-    if (main == null) {
-      return 0;
-    }
-    CallTree tree = main.tree();
+    return mainBusy;
+  }
+
+  private long busy(CallTree tree) {
     long time = time(tree, 0);
     for (int node = 1; node < tree.size(); node++) {
       if (idle[node] && !idle[tree.parent(node)]) {
@@ -220,12 +232,6 @@ final class Facts {
     return most == null || most.method() < 0
         ? ""
         : view.methods().get(most.method()).qualifiedName();
-  }
-
-  /** {@code Text.find(I)Z} without its signature. */
-  static String plain(String name) {
-    int signature = name.indexOf('(');
-    return signature > 0 ? name.substring(0, signature) : name;
   }
 
   static String ms(long nanos) {

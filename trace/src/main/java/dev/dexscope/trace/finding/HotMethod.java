@@ -1,6 +1,5 @@
 package dev.dexscope.trace.finding;
 
-import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.analysis.Cost;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,12 +20,12 @@ final class HotMethod implements Search {
     List<Finding> findings = new ArrayList<>();
     for (Cost each : facts.costs()) {
       long own = facts.own(each);
-      String name = Facts.plain(each.name());
       // A time that is estimated may be shorter.
       long sure = own - Math.round(ERRORS * each.error());
       if (facts.share(sure) < LEAST || own < LEAST_NANOS || Facts.isRowOfOurs(each.name())) {
         continue;
       }
+      String name = facts.name(each);
       String calls = facts.isSampled() ? "" : calls(facts, each);
       findings.add(
           new Finding(
@@ -49,18 +48,8 @@ final class HotMethod implements Search {
   }
 
   private static String calls(Facts facts, Cost cost) {
-    int method = number(facts.view().methods(), cost.name());
-    String caller = method < 0 ? "" : facts.caller(method);
+    String caller = facts.caller(facts.method(cost));
     return (cost.calls() == 1 ? " in one call" : " in " + Facts.count(cost.calls()) + " calls")
         + (caller.isEmpty() ? "" : ", most of them by " + caller);
-  }
-
-  private static int number(MethodTable methods, String fullName) {
-    for (int i = 0; i < methods.size(); i++) {
-      if (methods.get(i).fullName().equals(fullName)) {
-        return i;
-      }
-    }
-    return -1;
   }
 }

@@ -1,10 +1,9 @@
 package dev.dexscope.trace.finding;
 
 import dev.dexscope.trace.analysis.View;
-import dev.dexscope.trace.tree.CallTree;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** An app's main thread makes views from layouts for a tenth of its time. */
 final class Inflation implements Search {
@@ -18,34 +17,26 @@ final class Inflation implements Search {
     if (main == null) {
       return List.of();
     }
-    CallTree tree = main.tree();
-    Map<String, Long> callers = new LinkedHashMap<>();
-    long nanos = 0;
-    long calls = 0;
-    int node = 1;
-    while (node < tree.size()) {
-      // Samples have a mark at its end.
-      if (facts.name(tree, node).startsWith(INFLATE)) {
-        nanos += facts.time(tree, node);
-        calls += tree.calls(node);
-        callers.merge(facts.ownCaller(tree, node), facts.time(tree, node), Long::sum);
-        node = tree.end(node);
-      } else {
-        node++;
-      }
+    // Samples have a mark at its end.
+    List<@Nullable String> kinds = new ArrayList<>();
+    facts.names().forEach(each -> kinds.add(each.startsWith(INFLATE) ? INFLATE : null));
+    OutermostCalls sum = OutermostCalls.of(facts, main.tree(), kinds).get(INFLATE);
+    if (sum == null) {
+      return List.of();
     }
+    long nanos = sum.nanos();
     double share = (double) nanos / Math.max(1, facts.mainBusy());
     if (share < LEAST || nanos < LEAST_NANOS) {
       return List.of();
     }
-    String caller = MainInput.mostOf(callers);
+    String caller = sum.caller();
     return List.of(
         new Finding(
             Rule.INFLATION,
             share,
             "The main thread makes views from layouts for "
                 + Facts.ms(nanos)
-                + (facts.isSampled() ? "" : " in " + Facts.count(calls) + " calls")
+                + (facts.isSampled() ? "" : " in " + Facts.count(sum.calls()) + " calls")
                 + ", "
                 + Facts.percent(share)
                 + " of the time in which it handles messages"

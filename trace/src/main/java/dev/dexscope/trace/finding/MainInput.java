@@ -1,11 +1,8 @@
 package dev.dexscope.trace.finding;
 
 import dev.dexscope.trace.analysis.View;
-import dev.dexscope.trace.tree.CallTree;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -47,64 +44,36 @@ final class MainInput implements Search {
     }
   }
 
-  /** The calls of one kind. */
-  private static final class Sum {
-    private long nanos;
-    private final Map<String, Long> callers = new LinkedHashMap<>();
-  }
-
   @Override
   public List<Finding> in(Facts facts) {
     View.Part main = facts.main();
     if (main == null || !facts.isApp()) {
       return List.of();
     }
-    CallTree tree = main.tree();
     List<@Nullable Kind> kinds = new ArrayList<>();
     facts.names().forEach(each -> kinds.add(Kind.of(each)));
-    Map<Kind, Sum> sums = new LinkedHashMap<>();
-    int node = 1;
-    while (node < tree.size()) {
-      Kind kind = kinds.get(tree.method(node));
-      if (kind != null) {
-        Sum sum = sums.computeIfAbsent(kind, _ -> new Sum());
-        long time = facts.time(tree, node);
-        sum.nanos += time;
-        sum.callers.merge(facts.ownCaller(tree, node), time, Long::sum);
-        // With all that it calls.
-        node = tree.end(node);
-      } else {
-        node++;
-      }
-    }
     List<Finding> findings = new ArrayList<>();
-    sums.forEach((what, sum) -> {
-      double share = (double) sum.nanos / Math.max(1, facts.mainBusy());
-      if (share >= LEAST && sum.nanos >= LEAST_NANOS) {
-        String caller = mostOf(sum.callers);
-        findings.add(
-            new Finding(
-                Rule.MAIN_IO,
-                share,
-                "The main thread "
-                    + what.words
-                    + " for "
-                    + Facts.ms(sum.nanos)
-                    + ", "
-                    + Facts.percent(share)
-                    + " of the time in which it handles messages"
-                    + (caller.isEmpty() ? "." : ", most of it for " + caller + "."),
-                caller,
-                main.thread().name()));
-      }
-    });
+    OutermostCalls.of(facts, main.tree(), kinds)
+        .forEach((kind, sum) -> {
+          double share = (double) sum.nanos() / Math.max(1, facts.mainBusy());
+          if (share >= LEAST && sum.nanos() >= LEAST_NANOS) {
+            String caller = sum.caller();
+            findings.add(
+                new Finding(
+                    Rule.MAIN_IO,
+                    share,
+                    "The main thread "
+                        + kind.words
+                        + " for "
+                        + Facts.ms(sum.nanos())
+                        + ", "
+                        + Facts.percent(share)
+                        + " of the time in which it handles messages"
+                        + (caller.isEmpty() ? "." : ", most of it for " + caller + "."),
+                    caller,
+                    main.thread().name()));
+          }
+        });
     return findings;
-  }
-
-  static String mostOf(Map<String, Long> sums) {
-    return sums.entrySet().stream()
-        .max(Map.Entry.comparingByValue())
-        .map(Map.Entry::getKey)
-        .orElse("");
   }
 }

@@ -36,7 +36,7 @@ final class Measurement implements Search {
     if (most == null || calls < LEAST_CALLS) {
       return List.of();
     }
-    String name = Facts.plain(most.name());
+    String name = facts.name(most);
     return List.of(
         new Finding(
             Rule.MEASUREMENT,

@@ -434,20 +434,11 @@ public final class TraceApi {
       out.writeStringField("rule", each.rule().key());
       out.writeNumberField("share", each.share());
       out.writeStringField("text", each.text());
-      out.writeNumberField("method", number(trace.methods(), each.method()));
+      List<Integer> named = trace.methods().named(each.method());
+      out.writeNumberField("method", named.isEmpty() ? -1 : named.getFirst());
       out.writeEndObject();
     }
     out.writeEndArray();
-  }
-
-  /** A method's number by its name without a signature; -1 if there is none. */
-  private static int number(MethodTable methods, String name) {
-    for (int i = 0; i < methods.size(); i++) {
-      if (methods.get(i).qualifiedName().equals(name)) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   private static void calls(Exchange exchange, OpenTrace open, JsonGenerator out)
