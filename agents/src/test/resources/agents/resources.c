@@ -43,8 +43,10 @@ static void JNICALL virtual_end(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
 
 static void JNICALL loaded(jvmtiEnv *env, jmethodID method, jint size, const void *address,
                            jint length, const jvmtiAddrLocationMap *map, const void *info) {
-  char *name;
-  if ((*env)->GetMethodName(env, method, &name, NULL, NULL) == 0 && strcmp(name, "hash") == 0) {
+  char *name, *signature;
+  /* Others have the same name: HashMap.hash(Object) is compiled at any time. */
+  if ((*env)->GetMethodName(env, method, &name, &signature, NULL) == 0
+      && strcmp(name, "hash") == 0 && strcmp(signature, "(I)I") == 0) {
     hash = method;
   }
 }
