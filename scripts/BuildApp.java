@@ -1,9 +1,6 @@
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,9 +8,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -25,9 +19,6 @@ import java.util.stream.Stream;
  * <p>One build runs at a time. The system gives the lock back when the process ends in whatever way.
  */
 final class BuildApp {
-  private static final Pattern MODULE =
-      Pattern.compile("\\[INFO\\] Building (.+?) \\S+ +\\[(\\d+)/(\\d+)\\]");
-
   private final Path root;
   private final Path jdk;
   private final Path launch;
@@ -66,18 +57,16 @@ final class BuildApp {
     deleteUnused();
     Path next = Files.createFile(launch.resolve("current.tmp"));
     Path app = Files.createDirectory(launch.resolve("app-" + System.currentTimeMillis()));
-    status.step("building (first use, or the sources have changed)");
-    if (!packageInto(app)) {
+    status.step("building: it is the first use, or the sources have changed");
+    try {
+      packageInto(app);
+    } catch (BuildFailure e) {
+      status.end();
+      System.err.println(e.getMessage());
       delete(app);
       return false;
     }
-    status.step("preparing quick starts");
-    List<String> jars = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(app, "*.jar")) {
-      files.forEach(each -> jars.add(each.toString()));
-    }
-    ClassVersions.main(jars.toArray(String[]::new));
-    script("class_cache \"$1\" \"$2\"", jdk, app);
+    script("prepare_app \"$1\" \"$2\"", jdk, app);
     // Writing it would make it younger than the build's beginning.
     var begun = Files.getLastModifiedTime(next);
     Files.writeString(next, app.getFileName() + "\n");
@@ -106,7 +95,7 @@ final class BuildApp {
     }
   }
 
-  private static void delete(Path file) throws IOException {
+  static void delete(Path file) throws IOException {
     List<Path> all;
     try (Stream<Path> files = Files.walk(file)) {
       all = files.toList();
@@ -116,39 +105,19 @@ final class BuildApp {
     }
   }
 
-  private boolean packageInto(Path app) throws Exception {
+  private void packageInto(Path app) throws Exception {
+    List<ModulePom> modules = ModulePom.withImports(root, "cli");
+    List<ModulePom> built = new ArrayList<>(modules);
+    if (Files.exists(root.resolve("samples"))) {
+      built.add(ModulePom.read(root, "samples"));
+    }
+    var libraries = new Libraries(launch.resolve("libraries"));
     Path log = root.resolve("cli/target/build.log");
-    List<String> errors = new ArrayList<>();
-    var builder =
-        new ProcessBuilder("mvn", "-f", root.resolve("pom.xml").toString(), "-B", "-Dmaven.test.skip=true")
-            .redirectErrorStream(true);
-    builder.command().addAll(List.of("-Dapp.folder=" + app, "-pl", "cli,samples", "-am", "package"));
-    builder.environment().put("JAVA_HOME", jdk.toString());
-    Process maven = builder.start();
-    // Two of them in the same folders would disturb each other.
-    Runtime.getRuntime().addShutdownHook(new Thread(maven::destroy));
-    try (BufferedReader lines = maven.inputReader(StandardCharsets.UTF_8);
-        var out = Files.newBufferedWriter(log)) {
-      for (String line; (line = lines.readLine()) != null; ) {
-        out.write(line + "\n");
-        Matcher module = MODULE.matcher(line);
-        if (module.lookingAt()) {
-          status.step(
-              "building " + module.group(1) + " (" + module.group(2) + " of " + module.group(3) + ")");
-        } else if (line.startsWith("Downloaded from ")) {
-          status.downloaded();
-        } else if (line.startsWith("[ERROR]") && errors.size() < 15) {
-          errors.add(line);
-        }
-      }
+    libraries.fetch(Libraries.pom(root, built), jdk, log, status);
+    for (Path each : libraries.ofApplication()) {
+      Files.copy(each, app.resolve(each.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
     }
-    boolean isDone = maven.waitFor() == 0;
-    if (!isDone) {
-      status.end();
-      errors.forEach(System.err::println);
-      System.err.println("dexscope: the build failed, see " + log + "; correct it and run again");
-    }
-    return isDone;
+    new ModuleJars(root, jdk, launch, libraries, status).make(modules, app);
   }
 
   /** The exit code of one of the launchers' functions. */
@@ -159,72 +128,5 @@ final class BuildApp {
       line.add(each.toString());
     }
     return new ProcessBuilder(line).inheritIO().start().waitFor();
-  }
-
-  /**
-   * What is going on, on the standard error stream: on a terminal a line that tells the seconds,
-   * else a line for each step.
-   */
-  private static final class Status {
-    private final boolean isTerminal;
-    private final long start = System.nanoTime();
-    private String step = "";
-    private int downloads;
-    private boolean ended;
-
-    Status(boolean isTerminal) {
-      this.isTerminal = isTerminal;
-      if (isTerminal) {
-        Thread.ofPlatform().daemon().start(this::tick);
-      }
-    }
-
-    synchronized void step(String next) {
-      step = next;
-      show();
-    }
-
-    synchronized void downloaded() {
-      downloads++;
-    }
-
-    /** The line goes: what follows is the program's own. */
-    synchronized void end() {
-      ended = true;
-      if (isTerminal) {
-        System.err.print("\r\033[K");
-      }
-    }
-
-    private void tick() {
-      try {
-        while (true) {
-          TimeUnit.SECONDS.sleep(1);
-          synchronized (this) {
-            if (ended) {
-              return;
-            }
-            show();
-          }
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
-
-    private void show() {
-      long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
-      String line = "dexscope: " + step;
-      if (downloads > 0) {
-        line += ", " + downloads + " files downloaded";
-      }
-      if (isTerminal) {
-        // A line that is wider than the terminal could not be overwritten.
-        System.err.print("\r\033[K" + line + ", " + seconds + " s");
-      } else {
-        System.err.println(line + (seconds > 0 ? ", " + seconds + " s" : ""));
-      }
-      System.err.flush();
-    }
   }
 }

@@ -18,7 +18,7 @@ runtime_image() { # checkout, JDK home, folder of jars, image: all but its class
   launcher "$image/bin/dexscope" "Starts dexscope from its runtime image. DEXSCOPE_OPTS: more options for the Java VM." \
     'launch "$home/runtime" "$home/app" "$@"'
   launcher "$image/bin/prepare" "Makes the class caches, with which commands start in a third of the time. Once." \
-    'class_cache "$home/runtime" "$home/app"'
+    'prepare_app "$home/runtime" "$home/app"; class_caches "$home/runtime" "$home/app"'
 }
 
 launcher() { # file, what it does, command

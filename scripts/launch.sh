@@ -200,6 +200,7 @@ is_intact() { # class cache: whether it is as it was made; one that is not is re
 
 launch() { # JDK home, folder of jars, arguments
   local java=$1/bin/java app=$2 words out= err= cache=dexscope main=Main
+  [ ! -d "$app/training" ] || class_caches_later "$1" "$app"
   shift 2
   utf8_locale
   if names_files "$@"; then
@@ -259,26 +260,40 @@ compiler_directives() { # folder of jars
 JSON
 }
 
-class_cache() { # JDK home, folder of jars: training runs record the classes that commands load
-  local java=$1/bin/java app=$2 work=$2/training
+prepare_app() { # JDK home, folder of jars: what programs start with beside the jars; class caches are due from now on
+  compiler_directives "$2"
+  mkdir -p "$2/training"
+  "$1/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp "$2/*" dev.dexscope.agents.AgentLibraryWriter \
+    "$2/agents.so" "$2/training/agent.so" || true
+}
+
+class_caches() { # JDK home, folder of jars: training runs record the classes that commands load
+  local java=$1/bin/java app=$2 work=$2/training/$$
   java_options "$app"
-  compiler_directives "$app"
   mkdir -p "$work"
-  "$java" -cp "$app/*" dev.dexscope.agents.AgentLibraryWriter "$app/agents.so" "$work/agent.so" || true
-  XDG_CACHE_HOME=$work/first "$java" -XX:AOTCacheOutput="$app/dexscope.aot" "${OPTIONS[@]}" \
-    dev.dexscope.cli.TrainingRun "$work" >/dev/null 2>&1 || true
-  "$java" -XX:AOTCacheOutput="$app/quick.aot" "${OPTIONS[@]}" \
-    dev.dexscope.cli.QuickTraining "$work/training.trace" >/dev/null 2>&1 || true
-  XDG_CACHE_HOME=$work/second "$java" -XX:AOTCacheOutput="$app/run.aot" "${OPTIONS[@]}" \
-    dev.dexscope.cli.RunTraining run "$work/program.dex" >/dev/null 2>&1 || true
-  "$java" -XX:AOTCacheOutput="$app/page.aot" "${OPTIONS[@]}" \
-    dev.dexscope.cli.PageTraining "$work/training.trace" >/dev/null 2>&1 || true
+  XDG_CACHE_HOME=$work/first class_cache dexscope TrainingRun "$work"
+  class_cache quick QuickTraining "$work/training.trace"
+  XDG_CACHE_HOME=$work/second class_cache run RunTraining run "$work/program.dex"
+  class_cache page PageTraining "$work/training.trace"
   if [ -f "$app/agents.so" ]; then
     agent_options "$app" false
-    XDG_CACHE_HOME=$work/third "$java" -XX:AOTCacheOutput="$app/agents.aot" "${OPTIONS[@]}" \
-      dev.dexscope.cli.RunTraining run --agentpath "$work/agent.so" "$work/program.dex" >/dev/null 2>&1 || true
+    XDG_CACHE_HOME=$work/third class_cache agents RunTraining run --agentpath "$app/training/agent.so" "$work/program.dex"
   fi
-  local made
-  for made in "$app"/*.aot; do [ ! -f "$made" ] || cksum <"$made" >"$made.sum"; done
-  rm -rf "$work"
+  rm -rf "$app/training"
+}
+
+class_cache() { # its name, the training run's class and arguments: is there at once, with its sum before it
+  local made=$work/$1.aot cache=$app/$1.aot main=$2
+  shift 2
+  "$java" -XX:AOTCacheOutput="$made" "${OPTIONS[@]}" "dev.dexscope.cli.$main" "$@" >/dev/null 2>&1 || true
+  [ ! -f "$made" ] || { cksum <"$made" >"$cache.sum" && mv "$made" "$cache"; }
+}
+
+# The commands that are typed until then start slower, and none waits. It goes on when the terminal is closed; a start
+# after one that was killed begins anew.
+class_caches_later() { # JDK home, folder of jars
+  local process=
+  ! { read -r process <"$2/training/process" && kill -0 "$process"; } 2>/dev/null || return 0
+  nice -n 19 bash -c 'trap "" HUP; . "$0"; class_caches "$@"' "${BASH_SOURCE[0]}" "$@" </dev/null >/dev/null 2>&1 &
+  echo $! >"$2/training/process"
 }

@@ -1,5 +1,4 @@
 import com.android.tools.r8.CompilationMode;
-import com.android.tools.r8.JdkClassFileProvider;
 import com.android.tools.r8.OutputMode;
 import com.android.tools.r8.R8;
 import com.android.tools.r8.R8Command;
@@ -35,7 +34,7 @@ final class MakeDex {
       R8.run(
           R8Command.builder()
               .addProgramFiles(classes)
-              .addLibraryResourceProvider(JdkClassFileProvider.fromSystemJdk())
+              .addLibraryResourceProvider(JavaBase.ofSystem())
               .addProguardConfigurationFiles(sources.resolve("build/r8/" + name + ".pro"))
               .setMinApiLevel(Integer.parseInt(args[2]))
               .setMode(CompilationMode.RELEASE)

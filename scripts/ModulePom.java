@@ -1,0 +1,100 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a module's {@code pom.xml} says that the launcher's build needs.
+ *
+ * @param module its name, which is that of its folder
+ * @param text without comments
+ */
+record ModulePom(String module, Path folder, String text) {
+  private static final Pattern COMMENT = Pattern.compile("<!--.*?-->", Pattern.DOTALL);
+  private static final Pattern DEPENDENCY =
+      Pattern.compile("<dependency>.*?</dependency>", Pattern.DOTALL);
+  private static final String OWN = "dexscope-";
+
+  /** An element {@code dependency}. */
+  record Dependency(String xml) {
+    String artifact() {
+      return element(xml, "artifactId");
+    }
+
+    boolean isOwn() {
+      return artifact().startsWith(OWN);
+    }
+
+    /** Whether only tests and the build itself need it. */
+    boolean isOfTests() {
+      return element(xml, "scope").equals("test");
+    }
+  }
+
+  static ModulePom read(Path root, String name) throws IOException {
+    Path folder = root.resolve(name);
+    String pom = Files.readString(folder.resolve("pom.xml"));
+    return new ModulePom(name, folder, COMMENT.matcher(pom).replaceAll(""));
+  }
+
+  /** A module and all that it imports. */
+  static List<ModulePom> withImports(Path root, String name) throws IOException {
+    Map<String, ModulePom> found = new LinkedHashMap<>();
+    collect(root, name, found);
+    return List.copyOf(found.values());
+  }
+
+  private static void collect(Path root, String name, Map<String, ModulePom> found)
+      throws IOException {
+    if (!found.containsKey(name)) {
+      ModulePom pom = read(root, name);
+      found.put(name, pom);
+      for (Dependency each : pom.dependencies()) {
+        if (each.isOwn() && !each.isOfTests()) {
+          collect(root, each.artifact().substring(OWN.length()), found);
+        }
+      }
+    }
+  }
+
+  List<Dependency> dependencies() {
+    List<Dependency> all = new ArrayList<>();
+    // Versions that a parent manages are no dependencies.
+    int begin = Math.max(0, text.indexOf("</dependencyManagement>"));
+    Matcher each = DEPENDENCY.matcher(text.substring(begin));
+    while (each.find()) {
+      all.add(new Dependency(each.group()));
+    }
+    return all;
+  }
+
+  /** The text of the first element of a name; empty without one. */
+  static String element(String xml, String name) {
+    Matcher element =
+        Pattern.compile("<" + name + ">(.*?)</" + name + ">", Pattern.DOTALL).matcher(xml);
+    return element.find() ? element.group(1).strip() : "";
+  }
+
+  Path sources() {
+    return folder.resolve("src/main/java");
+  }
+
+  Path resources() {
+    return folder.resolve("src/main/resources");
+  }
+
+  /** Whether it is one of Java's modules too. */
+  boolean isNamed() {
+    return Files.exists(sources().resolve("module-info.java"));
+  }
+
+  /** The name of its Java module. */
+  String javaName() {
+    return "dev.dexscope." + module;
+  }
+}
