@@ -42,7 +42,7 @@ record ModulePom(String module, Path folder, String text) {
     return new ModulePom(name, folder, COMMENT.matcher(pom).replaceAll(""));
   }
 
-  /** A module and all that it imports. */
+  /** A module after all that it imports. */
   static List<ModulePom> withImports(Path root, String name) throws IOException {
     Map<String, ModulePom> found = new LinkedHashMap<>();
     collect(root, name, found);
@@ -53,12 +53,12 @@ record ModulePom(String module, Path folder, String text) {
       throws IOException {
     if (!found.containsKey(name)) {
       ModulePom pom = read(root, name);
-      found.put(name, pom);
       for (Dependency each : pom.dependencies()) {
         if (each.isOwn() && !each.isOfTests()) {
           collect(root, each.artifact().substring(OWN.length()), found);
         }
       }
+      found.put(name, pom);
     }
   }
 

@@ -295,5 +295,5 @@ class_caches_later() { # JDK home, folder of jars
   local process=
   ! { read -r process <"$2/training/process" && kill -0 "$process"; } 2>/dev/null || return 0
   nice -n 19 bash -c 'trap "" HUP; . "$0"; class_caches "$@"' "${BASH_SOURCE[0]}" "$@" </dev/null >/dev/null 2>&1 &
-  echo $! >"$2/training/process"
+  { echo $! >"$2/training/process"; } 2>/dev/null || true # It may have ended by now.
 }

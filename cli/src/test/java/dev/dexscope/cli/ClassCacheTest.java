@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Which class cache the launcher hands to a Java VM, for which a script stands that prints its
- * options.
+ * options, and when it has them made.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ClassCacheTest {
@@ -95,5 +96,45 @@ class ClassCacheTest {
     assertThat(options()).noneMatch(each -> each.startsWith("-XX:AOTCache"));
     assertThat(cache).doesNotExist();
     assertThat(beside("died")).doesNotExist();
+  }
+
+  /** The build leaves the folder of what the training runs need. */
+  @Test
+  void thoseThatAreDueAreMadeBesideTheCommand() throws Exception {
+    Path java = folder.resolve("jdk/bin/java");
+    Files.writeString(
+        java,
+        """
+        #!/bin/sh
+        for each; do
+          case $each in -XX:AOTCacheOutput=*) echo "${each##*/}" >"${each#*=}"; exit ;; esac
+        done
+        """);
+    Path app = folder.resolve("app");
+    Path training = Files.createDirectory(app.resolve("training"));
+
+    options();
+
+    awaitEnd(training.resolve("process"));
+    assertThat(training).doesNotExist();
+    for (String each : List.of("dexscope", "quick", "run", "page")) {
+      assertThat(app.resolve(each + ".aot")).hasContent(each + ".aot");
+      assertThat(app.resolve(each + ".aot.sum")).isNotEmptyFile();
+    }
+    options();
+    assertThat(training).doesNotExist();
+  }
+
+  private static void awaitEnd(Path file) throws Exception {
+    long process;
+    try {
+      process = Long.parseLong(Files.readString(file).strip());
+    } catch (NoSuchFileException e) {
+      return; // It has ended, and removed what it needed.
+    }
+    var handle = ProcessHandle.of(process);
+    if (handle.isPresent()) {
+      handle.get().onExit().get();
+    }
   }
 }

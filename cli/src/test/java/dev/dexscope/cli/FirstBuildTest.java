@@ -10,26 +10,22 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.jar.JarOutputStream;
-import java.util.spi.ToolProvider;
-import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher in a checkout that has to be built, with a Maven that makes a small program. */
+/** The launcher in a checkout that has to be built, with a small program and a Maven that gets nothing. */
 @FullTier("builds from a fresh clone")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FirstBuildTest {
   /**
-   * Reads a line before it needs a class of its second jar, so that a test can control the time.
+   * Reads a line before it needs a class of the other module, so that a test can control the time.
    */
   private static final String PROGRAM =
       """
@@ -39,11 +35,16 @@ class FirstBuildTest {
           System.out.println("started " + String.join(" ", args));
           if (args.length > 0 && args[0].equals("late")) {
             System.in.read();
-            System.out.println(new Late());
+            System.out.println(new dev.dexscope.late.Late());
           }
         }
       }
-      class Late {
+      """;
+
+  private static final String LATE =
+      """
+      package dev.dexscope.late;
+      public class Late {
         @Override public String toString() { return "late class"; }
       }
       """;
@@ -52,11 +53,8 @@ class FirstBuildTest {
   private static final String MAVEN =
       """
       #!/usr/bin/env bash
-      for each in "$@"; do
-        case $each in -Dapp.folder=*) app=${each#*=} ;; esac
-      done
       here=$(cd "$(dirname "$0")" && pwd)
-      echo "[INFO] Building Dexscope stub 1.0                       [1/2]"
+      echo "Downloaded from stub: a.jar"
       echo run >>"$here/runs"
       if [ -e "$here/gate" ]; then
         echo begun >"$here/begun"
@@ -66,8 +64,6 @@ class FirstBuildTest {
         echo "[ERROR] the stub fails"
         exit 1
       fi
-      mkdir -p "$app"
-      cp "$here"/*.jar "$app"
       """;
 
   @TempDir private Path folder;
@@ -89,20 +85,13 @@ class FirstBuildTest {
     }
     // The program is no command whose classes could be recorded.
     Files.writeString(
-        checkout.resolve("scripts/launch.sh"), "class_cache() { :; }\n", StandardOpenOption.APPEND);
-    Files.createDirectories(checkout.resolve("cli/src/main"));
-    for (String each : List.of("pom.xml", "cli/pom.xml", "cli/src/main/Source.java")) {
-      Files.createFile(checkout.resolve(each));
-    }
+        checkout.resolve("scripts/launch.sh"), "prepare_app() { :; }\n", StandardOpenOption.APPEND);
+    write("pom.xml", "<project><version>1</version></project>");
+    write("cli/pom.xml", "<dependency><artifactId>dexscope-late</artifactId></dependency>");
+    write("late/pom.xml", "<project/>");
+    write("cli/src/main/java/dev/dexscope/cli/Main.java", PROGRAM);
+    write("late/src/main/java/dev/dexscope/late/Late.java", LATE);
     executable(maven.resolve("mvn"), MAVEN);
-    Path source = folder.resolve("Main.java");
-    Files.writeString(source, PROGRAM);
-    Path classes = folder.resolve("classes");
-    String[] arguments = {"-d", classes.toString(), source.toString()};
-    assertThat(ToolProvider.findFirst("javac").orElseThrow().run(System.out, System.err, arguments))
-        .isZero();
-    jar("a.jar", classes, "dev/dexscope/cli/Main.class");
-    jar("b.jar", classes, "dev/dexscope/cli/Late.class");
   }
 
   @AfterEach
@@ -116,7 +105,7 @@ class FirstBuildTest {
   @Test
   void isBuiltOnceAndSaysSo() throws Exception {
     Process first = start(Map.of(), "first");
-    assertThat(errors(first)).contains("building", "Dexscope stub (1 of 2)");
+    assertThat(errors(first)).contains("building", "compiling 2 modules, 1 files downloaded");
     assertThat(output(first)).isEqualTo("started first\n");
     Process second = start(Map.of(), "second");
     assertThat(errors(second)).isEmpty();
@@ -144,9 +133,9 @@ class FirstBuildTest {
     BufferedReader output = running.inputReader(StandardCharsets.UTF_8);
     assertThat(output.readLine()).isEqualTo("started late");
     for (int i = 1; i <= 2; i++) {
+      assertThat(builds()).isEqualTo(i);
       touchSource();
       assertThat(output(start(Map.of(), "next"))).isEqualTo("started next\n");
-      assertThat(runs()).isEqualTo(1 + i);
     }
     try (OutputStream input = running.getOutputStream()) {
       input.write('\n');
@@ -178,24 +167,42 @@ class FirstBuildTest {
     closeGate();
     Process first = start(Map.of(), "first");
     awaitMaven();
-    Files.writeString(checkout.resolve("cli/src/main/Source.java"), "changed");
+    touchSource();
     openGate();
     assertThat(output(first)).isEqualTo("started first\n");
-    Files.delete(maven.resolve("gate"));
-    assertThat(output(start(Map.of(), "second"))).isEqualTo("started second\n");
-    assertThat(runs()).isEqualTo(2);
+    Process second = start(Map.of(), "second");
+    assertThat(errors(second)).contains("compiling").doesNotContain("Maven");
+    assertThat(output(second)).isEqualTo("started second\n");
+    assertThat(runs()).isEqualTo(1);
   }
 
   @Test
-  void aFailedBuildLeavesTheLastOne() throws Exception {
+  void sourcesThatDoNotCompileLeaveTheLastBuild() throws Exception {
     assertThat(output(start(Map.of(), "first"))).isEqualTo("started first\n");
-    touchSource();
-    Files.createFile(maven.resolve("fail"));
+    write("cli/src/main/java/Broken.java", "class {");
     Process failed = start(Map.of(), "second");
-    assertThat(errors(failed)).contains("[ERROR] the stub fails", "the build failed");
+    assertThat(errors(failed)).contains("Broken.java:1: error", "the sources do not compile");
     assertThat(failed.waitFor()).isEqualTo(4);
-    Files.setLastModifiedTime(checkout.resolve("cli/src/main/Source.java"), FileTime.fromMillis(0));
+    Files.delete(checkout.resolve("cli/src/main/java/Broken.java"));
     assertThat(output(start(Map.of(), "third"))).isEqualTo("started third\n");
+  }
+
+  @Test
+  void librariesThatMavenDoesNotGetEndTheBuild() throws Exception {
+    Files.createFile(maven.resolve("fail"));
+    Process failed = start(Map.of(), "first");
+    assertThat(errors(failed)).contains("[ERROR] the stub fails", "did not get the libraries");
+    assertThat(failed.waitFor()).isEqualTo(4);
+    Files.delete(maven.resolve("fail"));
+    assertThat(output(start(Map.of(), "second"))).isEqualTo("started second\n");
+  }
+
+  /** A dependency more. */
+  @Test
+  void newLibrariesAreFetched() throws Exception {
+    assertThat(output(start(Map.of(), "first"))).isEqualTo("started first\n");
+    write("late/pom.xml", "<dependency><artifactId>another</artifactId></dependency>");
+    assertThat(output(start(Map.of(), "second"))).isEqualTo("started second\n");
     assertThat(runs()).isEqualTo(2);
   }
 
@@ -278,16 +285,22 @@ class FirstBuildTest {
     return Files.readAllLines(maven.resolve("runs")).size();
   }
 
-  /** Makes it newer than the last build, and no newer than the next. */
-  private void touchSource() throws IOException {
-    Files.writeString(checkout.resolve("cli/src/main/Source.java"), "changed");
+  /** Those that are kept. */
+  private long builds() throws IOException {
+    try (var files = Files.list(checkout.resolve("cli/target/launch"))) {
+      return files.filter(each -> each.getFileName().toString().startsWith("app-")).count();
+    }
   }
 
-  private void jar(String name, Path classes, String entry) throws IOException {
-    try (var jar = new JarOutputStream(Files.newOutputStream(maven.resolve(name)))) {
-      jar.putNextEntry(new ZipEntry(entry));
-      jar.write(Files.readAllBytes(classes.resolve(entry)));
-    }
+  /** Makes it newer than the last build, and no newer than the next. */
+  private void touchSource() throws IOException {
+    write("cli/src/main/java/dev/dexscope/cli/Main.java", PROGRAM + "// changed\n");
+  }
+
+  private void write(String file, String content) throws IOException {
+    Path path = checkout.resolve(file);
+    Files.createDirectories(Objects.requireNonNull(path.getParent()));
+    Files.writeString(path, content);
   }
 
   private static void executable(Path file, String content) throws IOException {
