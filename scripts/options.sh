@@ -36,14 +36,15 @@ option_form() { # command:option: sets FORM
       profile:-o | profile:--output | profile:--runs | profile:--scenario | profile:--script | \
       profile:--seconds | profile:--select | profile:--split | profile:--start | profile:--store | \
       profile:--tau-conf | profile:--test-apk | profile:--test-arg | profile:--test-report | profile:--time | \
-      profile:--timeout | profile:--top | profile:--uri | profile:--warmup | report:--by | report:--clock | \
-      report:--event | report:--exclude | report:--from | report:--include | report:--mapping | \
-      report:--method | report:--min | report:--slower-than | report:--sort | report:--thread | report:--to | \
-      report:--top | run:--agent | run:--agentlib | run:--agentpath | run:--anr | run:--api | run:-cp | \
-      run:--class-path | run:--data | run:--deny | run:--do | run:--engine | run:--extra | run:--fps | \
-      run:--javaagent | run:--jfr | run:--native-path | run:--natives | run:--sample | run:--script | \
-      run:--split | run:--start | run:--test-apk | run:--test-arg | run:--test-report | run:--time | \
-      run:--timeout | run:--trace | run:--uri | run:-D | run:-X)
+      profile:--timeout | profile:--top | profile:--uri | profile:--warmup | profile:--with | report:--by | \
+      report:--clock | report:--event | report:--exclude | report:--from | report:--include | \
+      report:--mapping | report:--method | report:--min | report:--slower-than | report:--sort | \
+      report:--thread | report:--to | report:--top | run:--agent | run:--agentlib | run:--agentpath | \
+      run:--anr | run:--api | run:-cp | run:--class-path | run:--data | run:--deny | run:--do | \
+      run:--engine | run:--extra | run:--fps | run:--javaagent | run:--jfr | run:--native-path | \
+      run:--natives | run:--sample | run:--script | run:--split | run:--start | run:--test-apk | \
+      run:--test-arg | run:--test-report | run:--time | run:--timeout | run:--trace | run:--uri | \
+      run:--with | run:-D | run:-X)
       FORM=value ;;
     *) return 1 ;;
   esac
@@ -53,8 +54,8 @@ is_quick_option() { # command:option: whether the command's quick entry point re
   case $1 in
     report:--by | report:--clock | report:--top | report:--sort | report:--thread | report:--include | \
       report:--exclude | report:--raw | report:--wide | report:--json | run:-cp | run:--class-path | \
-      run:--engine | run:-D | run:-X | run:--javaagent | run:--agent | run:--agentpath | run:--agentlib | \
-      run:--agents-later | run:--platform-calls | run:--dex-load-hook | run:--check-agents)
+      run:--with | run:--engine | run:-D | run:-X | run:--javaagent | run:--agent | run:--agentpath | \
+      run:--agentlib | run:--agents-later | run:--platform-calls | run:--dex-load-hook | run:--check-agents)
       ;;
     *) return 1 ;;
   esac

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher in a checkout that has to be built, with a small program and a Maven that gets nothing. */
+/**
+ * The launcher in a checkout that has to be built, with a small program and a Maven that gets
+ * nothing.
+ */
 @FullTier("builds from a fresh clone")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FirstBuildTest {

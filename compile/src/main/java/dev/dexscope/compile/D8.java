@@ -25,9 +25,6 @@ public record D8(Path jar, String where, boolean isPinned) {
   /** What older versions than the tested one know. */
   private static final int RELEASE_FOR_OTHERS = 17;
 
-  /** Android 11: what the embedded VM is. */
-  private static final String MIN_API = "30";
-
   private static final int SHOWN = 300;
 
   /** Where to look, the first that is there counts; empty when none is. */
@@ -40,18 +37,6 @@ public record D8(Path jar, String where, boolean isPinned) {
     return isPinned ? 0 : RELEASE_FOR_OTHERS;
   }
 
-  /** How much is kept of what debuggers show. */
-  enum Mode {
-    /** The lines of what can fail. */
-    RELEASE,
-    /** The lines of everything, and the names of variables. */
-    DEBUG;
-
-    private String option() {
-      return this == DEBUG ? "--debug" : "--release";
-    }
-  }
-
   /**
    * Makes dex code of class files, or finds what was made of the same ones before.
    *
@@ -59,13 +44,14 @@ public record D8(Path jar, String where, boolean isPinned) {
    * @param inputs class files, or a jar of them
    * @param output the zip file for {@code classes.dex}
    */
-  void run(Path original, List<Path> inputs, Path output, Mode mode) throws IOException {
+  void run(Path original, List<Path> inputs, Path output, DexOptions options) throws IOException {
     DexCache.ofUser()
         .obtain(
             DexCache.key(
-                List.of(version(), mode.option(), MIN_API, Runtime.version().toString()), inputs),
+                List.of(version(), options.d8Mode(), api(options), Runtime.version().toString()),
+                inputs),
             output,
-            made -> make(original, inputs, made, mode));
+            made -> make(original, inputs, made, options));
   }
 
   private String version() throws IOException {
@@ -74,7 +60,12 @@ public record D8(Path jar, String where, boolean isPinned) {
         : jar + " " + Files.size(jar) + " " + Files.getLastModifiedTime(jar);
   }
 
-  private void make(Path original, List<Path> inputs, Path output, Mode mode) throws IOException {
+  private static String api(DexOptions options) {
+    return Integer.toString(options.api());
+  }
+
+  private void make(Path original, List<Path> inputs, Path output, DexOptions options)
+      throws IOException {
     Path java = Path.of(System.getProperty("java.home"));
     Path log = output.resolveSibling("d8.log");
     List<String> command =
@@ -87,9 +78,9 @@ public record D8(Path jar, String where, boolean isPinned) {
     command.addAll(Tethered.words(jar, "com.android.tools.r8.D8"));
     command.addAll(
         List.of(
-            mode.option(),
+            options.d8Mode(),
             "--min-api",
-            MIN_API,
+            api(options),
             "--lib",
             java.toString(),
             "--output",

@@ -46,7 +46,7 @@ public final class DexProgram implements AutoCloseable {
   }
 
   /**
-   * Makes dex code of a program where that is needed.
+   * Makes dex code of a program that uses no other, where that is needed.
    *
    * @param messages where the compiler says what is wrong
    * @throws MissingToolException when D8 is needed and not there
@@ -54,46 +54,24 @@ public final class DexProgram implements AutoCloseable {
    * @throws IOException if it cannot be read
    */
   public static DexProgram of(Path file, PrintWriter messages) throws IOException {
-    return of(file, List.of(), messages);
+    return of(file, DexOptions.ALONE, messages);
   }
 
   /**
    * The same for a program that uses others, also for a folder of sources or class files.
    *
-   * @param classPath jars and folders that sources are compiled against; dex code in them is not
-   *     seen by the compiler
    * @throws IOException if it cannot be read
    */
-  public static DexProgram of(Path file, List<Path> classPath, PrintWriter messages)
-      throws IOException {
-    return of(file, classPath, D8.Mode.RELEASE, messages);
-  }
-
-  /**
-   * The same with the lines of all code and the names of variables, which agents show.
-   *
-   * @throws IOException if an I/O error occurs
-   */
-  public static DexProgram forAgents(Path file, List<Path> classPath, PrintWriter messages)
-      throws IOException {
-    return of(file, classPath, D8.Mode.DEBUG, messages);
-  }
-
-  private static DexProgram of(Path file, List<Path> classPath, D8.Mode mode, PrintWriter messages)
+  public static DexProgram of(Path file, DexOptions options, PrintWriter messages)
       throws IOException {
     ProgramForm form = ProgramForm.of(Files.isDirectory(file) ? file : InputFile.check(file));
     return form == ProgramForm.OTHER
         ? new DexProgram(file, file, null)
-        : of(form, file, classPath, mode, messages, D8.find());
+        : of(form, file, options, messages, D8.find());
   }
 
   static DexProgram of(
-      ProgramForm form,
-      Path file,
-      List<Path> classPath,
-      D8.Mode mode,
-      PrintWriter messages,
-      Optional<D8> d8)
+      ProgramForm form, Path file, DexOptions options, PrintWriter messages, Optional<D8> d8)
       throws IOException {
     D8 tool =
         d8.orElseThrow(() ->
@@ -105,7 +83,7 @@ public final class DexProgram implements AutoCloseable {
     var program = new DexProgram(file, folder.path().resolve(name(file)), folder);
     Path work = Files.createDirectory(folder.path().resolve("work"));
     try {
-      program.make(form, file, classPath, tool, mode, work, messages);
+      program.make(form, file, options, tool, work, messages);
       OutputFolder.delete(work);
       return program;
     } catch (IOException | RuntimeException e) {
@@ -132,30 +110,25 @@ public final class DexProgram implements AutoCloseable {
   }
 
   private void make(
-      ProgramForm form,
-      Path file,
-      List<Path> classPath,
-      D8 d8,
-      D8.Mode mode,
-      Path work,
-      PrintWriter messages)
+      ProgramForm form, Path file, DexOptions options, D8 d8, Path work, PrintWriter messages)
       throws IOException {
     Path dex = work.resolve("dex.zip");
     switch (form) {
       case JAVA, SOURCES -> {
         Path classes = Files.createDirectory(work.resolve("classes"));
-        String mainClass = JavaSource.compile(file, classes, classPath, d8.release(), messages);
-        d8.run(file, files(classes), dex, mode);
+        String mainClass =
+            JavaSource.compile(file, classes, options.classPath(), d8.release(), messages);
+        d8.run(file, files(classes), dex, options);
         write(new ZipRewriter(ZipArchive.empty(path.toString())), dex, manifest(mainClass));
       }
       case CLASS, CLASSES -> {
         List<Path> classes =
             form == ProgramForm.CLASS ? ClassFile.withInnerClasses(file) : files(file);
-        d8.run(file, classes, dex, mode);
+        d8.run(file, classes, dex, options);
         write(new ZipRewriter(ZipArchive.empty(path.toString())), dex, new byte[0]);
       }
       default -> {
-        d8.run(file, List.of(file), dex, mode);
+        d8.run(file, List.of(file), dex, options);
         try (ZipArchive jar = ZipArchive.open(file)) {
           writeJar(jar, dex);
         }

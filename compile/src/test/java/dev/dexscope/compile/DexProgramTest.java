@@ -42,17 +42,20 @@ class DexProgramTest {
   }
 
   private DexProgram open(Path file) throws IOException {
-    return open(file, D8.Mode.RELEASE);
+    return open(file, DexOptions.ALONE);
   }
 
-  private DexProgram open(Path file, D8.Mode mode, Path... classPath) throws IOException {
+  private DexProgram open(Path file, DexOptions options) throws IOException {
     return DexProgram.of(
-        ProgramForm.of(file),
-        file,
-        List.of(classPath),
-        mode,
-        new PrintWriter(said, true),
-        Optional.of(D8_OF_TESTS));
+        ProgramForm.of(file), file, options, new PrintWriter(said, true), Optional.of(D8_OF_TESTS));
+  }
+
+  private static DexOptions with(Path... classPath) {
+    return new DexOptions(List.of(classPath), DexOptions.LEVEL, false);
+  }
+
+  private static DexOptions forLevel(int api) {
+    return new DexOptions(List.of(), api, false);
   }
 
   private Path source(String name, String text) throws IOException {
@@ -118,7 +121,7 @@ class DexProgramTest {
     source("more/p/B.java", "package p; public class B {}");
     Path main = source("own/Main.java", "class Main { A a; p.B b; }");
 
-    try (DexProgram program = open(main, D8.Mode.RELEASE, lib, folder.resolve("more"))) {
+    try (DexProgram program = open(main, with(lib, folder.resolve("more")))) {
       assertThat(types(program.path())).containsExactlyInAnyOrder("LMain;", "Lp/B;");
     }
   }
@@ -285,8 +288,7 @@ class DexProgramTest {
             DexProgram.of(
                 ProgramForm.CLASS,
                 program,
-                List.of(),
-                D8.Mode.RELEASE,
+                DexOptions.ALONE,
                 new PrintWriter(said),
                 Optional.of(d8)))
         .isInstanceOf(CompileException.class)
@@ -316,13 +318,34 @@ class DexProgramTest {
   void agentsGetAllLinesAndTheNamesOfVariables() throws IOException {
     Path file = source("A.java", "class A {\n  int m(int number) {\n    return -number;\n  }\n}");
 
-    assertThat(debugInfo(file, D8.Mode.RELEASE)).isNull();
-    DebugInfo found = Objects.requireNonNull(debugInfo(file, D8.Mode.DEBUG));
+    assertThat(debugInfo(file, DexOptions.ALONE)).isNull();
+    DebugInfo found =
+        Objects.requireNonNull(debugInfo(file, new DexOptions(List.of(), DexOptions.LEVEL, true)));
     assertThat(found.parameterNames()).containsExactly("number");
   }
 
-  private @Nullable DebugInfo debugInfo(Path file, D8.Mode mode) throws IOException {
-    try (DexProgram program = open(file, mode)) {
+  /** The first level with {@code java.lang.Record} in its library, as D8 sees it, is 35. */
+  @Test
+  void recordsAreRecordsFromTheLevelThatHasThem() throws IOException {
+    Path file = source("A.java", "record A(int value) {}");
+
+    assertThat(superclassOfA(file, DexOptions.LEVEL)).isEqualTo("Lcom/android/tools/r8/RecordTag;");
+    assertThat(superclassOfA(file, 35)).isEqualTo("Ljava/lang/Record;");
+  }
+
+  private @Nullable String superclassOfA(Path file, int api) throws IOException {
+    try (DexProgram program = open(file, forLevel(api))) {
+      for (ClassDef each : DexFile.open(program.path()).getFirst().classes()) {
+        if (each.type().equals("LA;")) {
+          return each.superclass();
+        }
+      }
+    }
+    throw new AssertionError("no A");
+  }
+
+  private @Nullable DebugInfo debugInfo(Path file, DexOptions options) throws IOException {
+    try (DexProgram program = open(file, options)) {
       ClassDef type = DexFile.open(program.path()).getFirst().classes().getFirst();
       for (EncodedMethod each : type.data().methods()) {
         if (each.ref().name().equals("m")) {
@@ -338,9 +361,8 @@ class DexProgramTest {
     Path file = source("A.java", "class A {}");
     var out = new PrintWriter(said, true);
 
-    assertThatThrownBy(() ->
-            DexProgram.of(
-                ProgramForm.JAVA, file, List.of(), D8.Mode.RELEASE, out, Optional.empty()))
+    assertThatThrownBy(
+            () -> DexProgram.of(ProgramForm.JAVA, file, DexOptions.ALONE, out, Optional.empty()))
         .isInstanceOf(MissingToolException.class)
         .hasMessage(
             "Java source, of which D8 makes dex code, which is not here, "

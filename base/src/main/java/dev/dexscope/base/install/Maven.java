@@ -1,7 +1,9 @@
 package dev.dexscope.base.install;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import java.util.Optional;
  * @param program the file to start
  */
 public record Maven(Path program) {
+  private static final String ERROR = "[ERROR]";
   private static final String PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.11.0:";
 
   /** The goal that copies one file into a folder. */
@@ -38,7 +41,8 @@ public record Maven(Path program) {
   }
 
   /**
-   * Runs it in a folder to its end; its output goes to the stream of our own messages.
+   * Runs it in a folder to its end. If it fails, what it says of that goes to the stream of our own
+   * messages.
    *
    * @return whether it has succeeded
    * @throws IOException if an I/O error occurs
@@ -47,18 +51,32 @@ public record Maven(Path program) {
     List<String> command = new ArrayList<>(List.of(program.toString(), "-B", "-q"));
     command.addAll(List.of(arguments));
     Process process =
-        new ProcessBuilder(command)
-            .directory(folder.toFile())
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    try {
-      return process.waitFor() == 0;
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+      String said = first(lines);
+      boolean isDone = process.waitFor() == 0;
+      if (!isDone && !said.isEmpty()) {
+        System.err.println("Maven: " + said);
+      }
+      return isDone;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while Maven ran");
     } finally {
       process.destroy();
     }
+  }
+
+  /** Its first error; the others say where to read on. Its last line if it has not come to one. */
+  private static String first(BufferedReader lines) throws IOException {
+    String error = "";
+    String last = "";
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      last = line;
+      if (error.isEmpty() && line.startsWith(ERROR)) {
+        error = line.substring(ERROR.length()).strip();
+      }
+    }
+    return error.isEmpty() ? last : error;
   }
 }

@@ -149,7 +149,7 @@ public record PinnedJar(
         throw new MissingToolException(
             "Maven did not get " + coordinates(),
             maven.program(),
-            "see its messages; or: " + byHand());
+            "see its message above; or: " + byHand());
       }
       return install(jar, folder);
     }

@@ -48,6 +48,7 @@ public final class EarlyOptions {
   private static List<EarlyOption> run() {
     return List.of(
         repeated("-cp", "--class-path").quick(),
+        repeated("--with").quick(),
         engine().quick(),
         repeated("-D").quick(),
         repeated("-X").quick().calls("want_java_option"),

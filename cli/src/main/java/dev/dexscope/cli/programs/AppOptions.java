@@ -14,6 +14,7 @@ import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.compile.DexOptions;
 import java.io.BufferedReader;
 import java.io.Console;
 import java.io.IOException;
@@ -40,6 +41,9 @@ public final class AppOptions {
   }
 
   private static final int FASTEST = 240;
+
+  /** The newest that the installed D8 knows. */
+  private static final int HIGHEST_LEVEL = 36;
 
   private static final Pattern DURATION = Pattern.compile("([1-9][0-9]{0,6})(ms|s|m)");
 
@@ -112,8 +116,10 @@ public final class AppOptions {
   @Option(
       names = "--api",
       paramLabel = "LEVEL",
-      description = "The Android level that the app finds: 35 or 30; default ${DEFAULT-VALUE}.")
-  int level = AppFramework.LEVELS.getFirst();
+      description =
+          "The Android level that an app finds: 35 or 30; default 35. Of other programs, that which"
+              + " their class files become dex code for; default 30.")
+  @Nullable Integer api;
 
   @Option(
       names = "--time",
@@ -170,6 +176,19 @@ public final class AppOptions {
     return steps != null || script != null || !start.isEmpty() || data != null || tests != null;
   }
 
+  /** Returns the level of an app's framework. */
+  int level() {
+    return api == null ? AppFramework.LEVELS.getFirst() : api;
+  }
+
+  /** Returns the level that D8 makes dex code for. */
+  int dexLevel() {
+    if (api != null && (api < 1 || api > HIGHEST_LEVEL)) {
+      throw CliException.usage("--api " + api, "use 1 to " + HIGHEST_LEVEL);
+    }
+    return api == null ? DexOptions.LEVEL : api;
+  }
+
   /**
    * Returns whether a file runs as an app: it has an activity for the launcher, or the options name
    * what else is started.
@@ -202,7 +221,7 @@ public final class AppOptions {
     }
     return new AppRequest(
         set.packages(),
-        level,
+        level(),
         start,
         uri,
         extras,
@@ -290,16 +309,16 @@ public final class AppOptions {
   /** Android's framework, fetched first if that is wanted. */
   AppFramework framework(Terminal terminal) throws IOException {
     AppFramework framework = AppFramework.ofUser();
-    if (framework.isInstalled(level)) {
+    if (framework.isInstalled(level())) {
       return framework;
     }
     if (!yes && !isWanted(framework, terminal)) {
       throw new AppException(
           "apps need Android's framework, which is not here",
           framework.folder(),
-          "dexscope apps install --api " + level);
+          "dexscope apps install --api " + level());
     }
-    AppsCommand.install(framework, level, null, terminal);
+    AppsCommand.install(framework, level(), null, terminal);
     return framework;
   }
 
@@ -313,7 +332,7 @@ public final class AppOptions {
             Locale.ROOT,
             "dexscope: apps need Android's framework, by Robolectric: %,d MB from Maven Central.%n"
                 + "dexscope: Fetch it into %s? [y/N] ",
-            AppsCommand.bytes(framework.missing(level)) / 1_000_000,
+            AppsCommand.bytes(framework.missing(level())) / 1_000_000,
             framework.folder());
     terminal.err().flush();
     var in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));

@@ -14,6 +14,7 @@ import dev.dexscope.cli.terminal.Progress;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.cli.traces.DiffCommand;
 import dev.dexscope.cli.traces.StoreOptions;
+import dev.dexscope.compile.DexOptions;
 import dev.dexscope.compile.DexProgram;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.inject.DeviceSteps;
@@ -81,6 +82,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  dexscope profile Hello.java",
       "  dexscope profile -cp lib.jar Hello.java",
+      "  dexscope profile --with com.google.code.gson:gson:2.13.1 Hello.java",
       "  dexscope profile src/ --main com.acme.Main",
       "  dexscope profile app.apk --do 'tap:id/search; text:id/query=tea; swipe:up'",
       "  dexscope profile app.apk",
@@ -120,6 +122,8 @@ public final class ProfileCommand implements Callable<Integer> {
       split = ":",
       description = "Dex files, APKs, jars and folders that the program uses.")
   List<Path> classPath = new ArrayList<>();
+
+  @Mixin LibraryOption libraries = new LibraryOption();
 
   @Option(
       names = "--main",
@@ -230,6 +234,7 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     store.check(HERE);
     List<DexProgram> used = new ArrayList<>();
+    classPath.addAll(libraries.get(terminal));
     try (DexProgram program = code(file)) {
       for (Path each : classPath) {
         used.add(code(each));
@@ -247,7 +252,7 @@ public final class ProfileCommand implements Callable<Integer> {
 
   private DexProgram code(Path each) throws IOException {
     var messages = new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8);
-    return DexProgram.of(each, classPath, messages);
+    return DexProgram.of(each, new DexOptions(classPath, app.dexLevel(), false), messages);
   }
 
   private int profileOnDevice() throws IOException {
@@ -256,7 +261,8 @@ public final class ProfileCommand implements Callable<Integer> {
         || runs > 1
         || engine.chosen != Engine.TRANSLATED
         || store.isAsked()
-        || !classPath.isEmpty()) {
+        || !classPath.isEmpty()
+        || libraries.isAsked()) {
       throw CliException.usage(
           "steps, runs, engines, class paths, baselines and stores are for runs on this machine, not a"
               + " device's",
@@ -286,8 +292,8 @@ public final class ProfileCommand implements Callable<Integer> {
       throw CliException.usage(
           "an app has no arguments: " + arguments.getFirst(), "drive it with --do or --script");
     }
-    if (!classPath.isEmpty()) {
-      throw CliException.usage("-cp for an app", "omit it: an app contains its code");
+    if (!classPath.isEmpty() || libraries.isAsked()) {
+      throw CliException.usage("-cp or --with for an app", "omit it: an app contains its code");
     }
     if (injection.isAsked() || tauConf != null || engine.chosen != Engine.TRANSLATED) {
       throw CliException.usage(
@@ -318,7 +324,7 @@ public final class ProfileCommand implements Callable<Integer> {
 
   private Map<String, String> factsOfApp() throws IOException {
     Map<String, String> facts = new HashMap<>(HERE);
-    facts.put("api", Integer.toString(app.level));
+    facts.put("api", Integer.toString(app.level()));
     if (store.isAsked()) {
       try (Injector set = Injector.open(List.of(file))) {
         Optional<Manifest> manifest = set.manifest();

@@ -5,7 +5,9 @@ import dev.dexscope.agents.Agents;
 import dev.dexscope.cli.options.EarlyOptions;
 import dev.dexscope.cli.options.EarlyWords;
 import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.compile.DexOptions;
 import dev.dexscope.compile.DexProgram;
+import dev.dexscope.compile.MavenLibraries;
 import dev.dexscope.observe.Observation;
 import dev.dexscope.observe.trace.TraceRequest;
 import dev.dexscope.vm.Engine;
@@ -29,12 +31,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The arguments of {@code dexscope run}.
  *
+ * @param libraries more of the class path, by Maven's coordinates
+ * @param api Android's level that class files become dex code for
  * @param trace the trace to write, or null
  * @param agents native agents, in their order
  * @param words class or file, and the program's arguments
  */
 public record RunArguments(
     List<Path> classPath,
+    List<String> libraries,
+    int api,
     Engine engine,
     Map<String, String> properties,
     @Nullable Path trace,
@@ -51,6 +57,7 @@ public record RunArguments(
       return null; // A package is perhaps an app.
     }
     List<Path> classPath = new ArrayList<>();
+    List<String> libraries = new ArrayList<>();
     Engine engine = Engine.TRANSLATED;
     Map<String, String> properties = new LinkedHashMap<>();
     Set<AgentOption> agents = new LinkedHashSet<>();
@@ -62,6 +69,7 @@ public record RunArguments(
             classPath.add(Path.of(file));
           }
         }
+        case "--with" -> libraries.add(value);
         case "-D" -> {
           int equals = value.indexOf('=');
           if (equals < 1) {
@@ -83,6 +91,8 @@ public record RunArguments(
     }
     return new RunArguments(
         classPath,
+        libraries,
+        DexOptions.LEVEL,
         engine,
         properties,
         null,
@@ -102,6 +112,21 @@ public record RunArguments(
 
   /** Runs the program; returns its exit code. */
   public int run() throws IOException {
+    return libraries.isEmpty() ? runAlone() : withLibraries().runAlone();
+  }
+
+  private RunArguments withLibraries() throws IOException {
+    List<Path> all = new ArrayList<>(classPath);
+    all.addAll(MavenLibraries.ofUser().get(libraries, messages()));
+    return new RunArguments(
+        all, List.of(), api, engine, properties, trace, traceRequest, agents, words);
+  }
+
+  private static PrintWriter messages() {
+    return new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+  }
+
+  private int runAlone() throws IOException {
     List<DexProgram> programs = new ArrayList<>();
     try {
       List<Path> path = new ArrayList<>();
@@ -140,11 +165,8 @@ public record RunArguments(
   }
 
   private Path code(Path file, List<DexProgram> programs) throws IOException {
-    var messages = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-    DexProgram program =
-        agents.isEmpty()
-            ? DexProgram.of(file, classPath, messages)
-            : DexProgram.forAgents(file, classPath, messages);
+    var options = new DexOptions(classPath, api, !agents.isEmpty());
+    DexProgram program = DexProgram.of(file, options, messages());
     programs.add(program);
     return program.path();
   }

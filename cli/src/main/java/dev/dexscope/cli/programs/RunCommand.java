@@ -51,6 +51,7 @@ import picocli.CommandLine.Spec;
       "  dexscope run Hello.java",
       "  dexscope run hello.jar",
       "  dexscope run -cp lib.jar Hello.java",
+      "  dexscope run --with com.google.code.gson:gson:2.13.1 --api 35 Hello.java",
       "  dexscope run -cp src:lib.jar com.acme.Main",
       "  dexscope run -cp app.dex:lib.jar app.Main one two",
       "  dexscope run --trace app.trace app.dex && dexscope report app.trace",
@@ -72,6 +73,8 @@ public final class RunCommand implements Callable<Integer> {
       split = ":",
       description = "Dex files, APKs, jars and folders that hold the program, or that it uses.")
   List<Path> classPath = new ArrayList<>();
+
+  @Mixin LibraryOption libraries = new LibraryOption();
 
   @Mixin EngineOption engine = new EngineOption();
 
@@ -215,6 +218,9 @@ public final class RunCommand implements Callable<Integer> {
     Path file = Path.of(words.getFirst());
     if (classPath.isEmpty() && Files.isRegularFile(file) && app.runs(file)) {
       readAllOptions();
+      if (libraries.isAsked()) {
+        throw CliException.usage("--with for an app", "omit it: an app contains its code");
+      }
       return runApp();
     }
     if (app.isAsked()) {
@@ -229,7 +235,15 @@ public final class RunCommand implements Callable<Integer> {
   /** Returns the arguments for a program. */
   public RunArguments arguments() {
     return new RunArguments(
-        classPath, engine.chosen, properties, trace, traceRequest(), agents, words);
+        classPath,
+        libraries.coordinates,
+        app.dexLevel(),
+        engine.chosen,
+        properties,
+        trace,
+        traceRequest(),
+        agents,
+        words);
   }
 
   /** An app has no arguments: words after its name are options too. */

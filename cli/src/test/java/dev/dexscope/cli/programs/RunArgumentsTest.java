@@ -3,6 +3,7 @@ package dev.dexscope.cli.programs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.agents.AgentOption;
+import dev.dexscope.compile.DexOptions;
 import dev.dexscope.observe.trace.TraceRequest;
 import dev.dexscope.vm.Engine;
 import java.nio.file.Path;
@@ -31,6 +32,8 @@ class RunArgumentsTest {
                 "-cp",
                 "a.jar:b.dex",
                 "--class-path=c.jar",
+                "--with",
+                "a.group:lib:1",
                 "--engine=Interpreted",
                 "Main",
                 "--agentlib",
@@ -38,6 +41,8 @@ class RunArgumentsTest {
         .isEqualTo(
             new RunArguments(
                 List.of(Path.of("a.jar"), Path.of("b.dex"), Path.of("c.jar")),
+                List.of("a.group:lib:1"),
+                DexOptions.LEVEL,
                 Engine.INTERPRETED,
                 Map.of("level", "3"),
                 null,

@@ -1,0 +1,29 @@
+package dev.dexscope.compile;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * How dex code of sources and class files is made.
+ *
+ * <pre>{@code
+ * DexProgram.of(file, new DexOptions(List.of(library), 35, false), messages);
+ * }</pre>
+ *
+ * @param classPath jars and folders that sources are compiled against; dex code in them is not seen
+ *     by the compiler
+ * @param api Android's level that it is for: sealed types are kept as such from 34 on, records from
+ *     35 on
+ * @param isDebug with the lines of all code and the names of variables, which agents show
+ */
+public record DexOptions(List<Path> classPath, int api, boolean isDebug) {
+  /** Android 11: what the embedded VM is. */
+  public static final int LEVEL = 30;
+
+  /** Those of a program that uses no other. */
+  public static final DexOptions ALONE = new DexOptions(List.of(), LEVEL, false);
+
+  String d8Mode() {
+    return isDebug ? "--debug" : "--release";
+  }
+}
