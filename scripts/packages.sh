@@ -11,13 +11,14 @@ member() { # file, name: prints a member of an ar archive
   [ $((size % 2)) = 0 ] || echo
 }
 
-debian_package() { # checkout, image, version, output: deb(5)
-  local work=$4.work arch each
+debian_package() { # checkout, image, version, folder for it: deb(5)
+  local arch work each
   case $(uname -m) in
     x86_64) arch=amd64 ;;
     aarch64) arch=arm64 ;;
     *) arch=$(uname -m) ;;
   esac
+  work=$2.deb
   mkdir -p "$work/data/usr/lib" "$work/data/usr/bin" "$work/data/usr/share/doc/dexscope" "$work/control"
   cp -R "$2" "$work/data/usr/lib/dexscope"
   ln -s ../lib/dexscope/bin/dexscope "$work/data/usr/bin/dexscope"
@@ -34,7 +35,7 @@ debian_package() { # checkout, image, version, output: deb(5)
   {
     printf '!<arch>\n'
     for each in debian-binary control.tar.gz data.tar.gz; do member "$work/$each" "$each"; done
-  } >"$4"
+  } >"$4/dexscope_$3_$arch.deb"
   rm -rf "$work"
 }
 

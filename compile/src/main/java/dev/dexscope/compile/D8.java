@@ -37,21 +37,10 @@ public record D8(Path jar, String where, boolean isPinned) {
     return isPinned ? 0 : RELEASE_FOR_OTHERS;
   }
 
-  /**
-   * Makes dex code of class files, or finds what was made of the same ones before.
-   *
-   * @param original the file that the user named
-   * @param inputs class files, or a jar of them
-   * @param output the zip file for {@code classes.dex}
-   */
-  void run(Path original, List<Path> inputs, Path output, DexOptions options) throws IOException {
-    DexCache.ofUser()
-        .obtain(
-            DexCache.key(
-                List.of(version(), options.d8Mode(), api(options), Runtime.version().toString()),
-                inputs),
-            output,
-            made -> make(original, inputs, made, options));
+  /** Returns all that changes its output, besides the inputs. */
+  List<String> facts(DexOptions options, String mainClass) throws IOException {
+    return List.of(
+        version(), options.d8Mode(), api(options), Runtime.version().toString(), mainClass);
   }
 
   private String version() throws IOException {
@@ -64,8 +53,14 @@ public record D8(Path jar, String where, boolean isPinned) {
     return Integer.toString(options.api());
   }
 
-  private void make(Path original, List<Path> inputs, Path output, DexOptions options)
-      throws IOException {
+  /**
+   * Makes dex code of class files.
+   *
+   * @param original the file that the user named
+   * @param inputs class files, or a jar of them
+   * @param output the zip file for {@code classes.dex}
+   */
+  void run(Path original, List<Path> inputs, Path output, DexOptions options) throws IOException {
     Path java = Path.of(System.getProperty("java.home"));
     Path log = output.resolveSibling("d8.log");
     List<String> command =

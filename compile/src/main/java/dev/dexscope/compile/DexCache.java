@@ -1,16 +1,15 @@
 package dev.dexscope.compile;
 
 import dev.dexscope.base.files.CacheFolder;
-import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.base.files.OutputFolder;
+import dev.dexscope.base.files.PartFile;
+import dev.dexscope.base.files.Seal;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -19,16 +18,17 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The dex code that D8 has made of class files before, in one file for each: {@code
- * INPUTS-CONTENT.zip}, whose name has the digests of what it was made of and of what it contains.
- * It may be deleted at any time. Safe among processes: files appear whole.
+ * The programs that were made of class files before, each in a folder whose name is the digest of
+ * what it was made of. They are used where they are, so that what is kept of a file by its place,
+ * as its translation is, is found again. The folder may be deleted at any time. Safe among
+ * processes: folders appear whole.
  */
 final class DexCache {
   private static final long MOST_BYTES = 512L << 20;
   private static final Duration LONGEST_UNUSED = Duration.ofDays(30);
-  private static final String SUFFIX = ".zip";
 
   private final Path folder;
   private final long mostBytes;
@@ -63,96 +63,103 @@ final class DexCache {
   }
 
   /**
-   * Copies what was made before, or makes it and keeps it. A cache that cannot be read or written
-   * is as good as none.
+   * Returns what was made before, or makes it and keeps it. Empty if nothing can be kept, because
+   * the folder cannot be written.
    *
+   * @param name of the file
    * @throws IOException if it cannot be made
    */
-  void obtain(String key, Path output, Maker maker) throws IOException {
-    if (!copy(key, output)) {
-      maker.make(output);
-      keep(key, output);
-    }
-  }
-
-  private boolean copy(String key, Path output) {
-    try {
-      for (Path each : files(key + "-*" + SUFFIX)) {
-        if (each.getFileName().toString().equals(name(key, copy(each, output)))) {
-          touch(each);
-          return true;
-        }
-        // Damaged: it is made again.
-        Files.delete(each);
+  Optional<Path> obtain(String key, String name, Maker maker) throws IOException {
+    Path place = folder.resolve(key);
+    Path file = place.resolve(name);
+    if (Files.isRegularFile(file)) {
+      if (Seal.of(file).holds()) {
+        touch(place);
+        return Optional.of(file);
       }
-    } catch (IOException e) {
-      // Another process has made room, or it cannot be read.
+      // Damaged: it is made again.
+      OutputFolder.delete(place);
     }
-    return false;
+    try (var part = PartFile.beside(place)) {
+      try {
+        Files.createDirectories(part.path());
+      } catch (IOException e) {
+        return Optional.empty();
+      }
+      Path made = part.path().resolve(name);
+      maker.make(made);
+      Seal.of(made).set(CacheFolder.sha256(made));
+      publish(part, place);
+      makeRoom(place);
+    }
+    return Optional.of(file);
   }
 
-  private static void touch(Path file) {
+  /** Another process may have been faster: theirs is the same. */
+  private static void publish(PartFile part, Path place) throws IOException {
     try {
-      Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+      part.publish(place);
+    } catch (IOException e) {
+      if (!Files.isDirectory(place)) {
+        throw e;
+      }
+    }
+  }
+
+  /** The folder's time, because others recognise the file by its own. */
+  private static void touch(Path place) {
+    try {
+      Files.setLastModifiedTime(place, FileTime.from(Instant.now()));
     } catch (IOException e) {
       // A read-only folder: nothing is removed from it either.
     }
   }
 
-  /** Returns the digest of the bytes. */
-  private static String copy(Path from, Path to) throws IOException {
-    MessageDigest digest = sha256();
-    try (InputStream in = new DigestInputStream(Files.newInputStream(from), digest);
-        OutputStream out = Files.newOutputStream(to)) {
-      in.transferTo(out);
-    }
-    return HexFormat.of().formatHex(digest.digest());
-  }
-
-  private void keep(String key, Path made) {
-    try {
-      Files.createDirectories(folder);
-      Path kept = folder.resolve(name(key, CacheFolder.sha256(made)));
-      OutputFile.write(kept, out -> Files.copy(made, out));
-      makeRoom(kept);
-    } catch (IOException e) {
-      // A read-only or full disk: it is made again the next time.
-    }
-  }
-
-  private record Kept(Path file, long size, Instant used) {}
+  private record Kept(Path place, long size, Instant used) {}
 
   /** Removes what was not used for long, and the oldest if there is too much, but one. */
-  private void makeRoom(Path newest) throws IOException {
-    List<Kept> all = new ArrayList<>();
-    long bytes = 0;
-    for (Path each : files("*" + SUFFIX)) {
-      Kept kept = new Kept(each, Files.size(each), Files.getLastModifiedTime(each).toInstant());
-      all.add(kept);
-      bytes += kept.size;
-    }
-    all.sort(Comparator.comparing(Kept::used));
-    Instant oldest = Instant.now().minus(LONGEST_UNUSED);
-    for (Kept each : all) {
-      if (!each.file.equals(newest) && (bytes > mostBytes || each.used.isBefore(oldest))) {
-        Files.deleteIfExists(each.file);
-        bytes -= each.size;
+  private void makeRoom(Path newest) {
+    try {
+      List<Kept> all = new ArrayList<>();
+      long bytes = 0;
+      for (Path each : files(folder)) {
+        Kept kept = new Kept(each, size(each), Files.getLastModifiedTime(each).toInstant());
+        all.add(kept);
+        bytes += kept.size;
       }
+      all.sort(Comparator.comparing(Kept::used));
+      Instant oldest = Instant.now().minus(LONGEST_UNUSED);
+      for (Kept each : all) {
+        boolean isTooMuch = bytes > mostBytes && !isPart(each.place) && !each.place.equals(newest);
+        if (isTooMuch || each.used.isBefore(oldest)) {
+          OutputFolder.delete(each.place);
+          bytes -= each.size;
+        }
+      }
+    } catch (IOException e) {
+      // Another process makes room too.
     }
   }
 
-  private List<Path> files(String pattern) throws IOException {
+  /** Another process is making it, or was killed. */
+  private static boolean isPart(Path place) {
+    return place.getFileName().toString().startsWith(".");
+  }
+
+  private static long size(Path place) throws IOException {
+    long size = 0;
+    for (Path each : Files.isDirectory(place) ? files(place) : List.of(place)) {
+      size += Files.size(each);
+    }
+    return size;
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
     List<Path> found = new ArrayList<>();
-    if (Files.isDirectory(folder)) {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, pattern)) {
-        files.forEach(found::add);
-      }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      files.forEach(found::add);
     }
     return found;
-  }
-
-  private static String name(String key, String content) {
-    return key + "-" + content + SUFFIX;
   }
 
   private static MessageDigest sha256() {

@@ -1,7 +1,6 @@
 package dev.dexscope.compile;
 
 import dev.dexscope.base.files.InputFile;
-import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.base.install.MissingToolException;
 import dev.dexscope.base.zip.Entry;
@@ -21,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A program as dex code, whatever the user has named: Java source is compiled, class files and jars
- * of them are made into dex code by D8, all else is as it is. What was made is gone when it is
- * closed.
+ * of them are made into dex code by D8, all else is as it is. What was made is kept for later runs,
+ * or gone when it is closed.
  *
  * <pre>{@code
  * try (DexProgram program = DexProgram.of(Path.of("Hello.java"), messages)) {
@@ -79,12 +78,42 @@ public final class DexProgram implements AutoCloseable {
                 form.words() + ", of which D8 makes dex code, which is not here",
                 file,
                 "type: dexscope d8 install"));
+    return switch (form) {
+      case JAVA, SOURCES -> ofSource(file, options, tool, messages);
+      case CLASS -> made(file, ClassFile.withInnerClasses(file), "", options, tool);
+      case CLASSES -> made(file, files(file), "", options, tool);
+      default -> made(file, List.of(file), "", options, tool);
+    };
+  }
+
+  private static DexProgram ofSource(Path file, DexOptions options, D8 d8, PrintWriter messages)
+      throws IOException {
+    try (TemporaryFolder folder = TemporaryFolder.make()) {
+      Path classes = Files.createDirectory(folder.path().resolve("classes"));
+      String mainClass =
+          JavaSource.compile(file, classes, options.classPath(), d8.release(), messages);
+      return made(file, files(classes), mainClass, options, d8);
+    }
+  }
+
+  /**
+   * Finds the program, or makes it of class files or of a jar.
+   *
+   * @param mainClass empty for what the jar says, or nothing
+   */
+  private static DexProgram made(
+      Path file, List<Path> inputs, String mainClass, DexOptions options, D8 d8)
+      throws IOException {
+    DexCache.Maker maker = output -> make(file, inputs, mainClass, options, d8, output);
+    String key = DexCache.key(d8.facts(options, mainClass), inputs);
+    Optional<Path> kept = DexCache.ofUser().obtain(key, name(file), maker);
+    if (kept.isPresent()) {
+      return new DexProgram(file, kept.get(), null);
+    }
     TemporaryFolder folder = TemporaryFolder.make();
     var program = new DexProgram(file, folder.path().resolve(name(file)), folder);
-    Path work = Files.createDirectory(folder.path().resolve("work"));
     try {
-      program.make(form, file, options, tool, work, messages);
-      OutputFolder.delete(work);
+      maker.make(program.path);
       return program;
     } catch (IOException | RuntimeException e) {
       program.close();
@@ -109,34 +138,23 @@ public final class DexProgram implements AutoCloseable {
     return message.replace(path.toString(), original.toString());
   }
 
-  private void make(
-      ProgramForm form, Path file, DexOptions options, D8 d8, Path work, PrintWriter messages)
+  private static void make(
+      Path file, List<Path> inputs, String mainClass, DexOptions options, D8 d8, Path output)
       throws IOException {
-    Path dex = work.resolve("dex.zip");
-    switch (form) {
-      case JAVA, SOURCES -> {
-        Path classes = Files.createDirectory(work.resolve("classes"));
-        String mainClass =
-            JavaSource.compile(file, classes, options.classPath(), d8.release(), messages);
-        d8.run(file, files(classes), dex, options);
-        write(new ZipRewriter(ZipArchive.empty(path.toString())), dex, manifest(mainClass));
+    Path dex = output.resolveSibling("dex.zip");
+    d8.run(file, inputs, dex, options);
+    if (inputs.equals(List.of(file)) && !isClass(file)) {
+      try (ZipArchive jar = ZipArchive.open(file)) {
+        writeJar(jar, dex, output);
       }
-      case CLASS, CLASSES -> {
-        List<Path> classes =
-            form == ProgramForm.CLASS ? ClassFile.withInnerClasses(file) : files(file);
-        d8.run(file, classes, dex, options);
-        write(new ZipRewriter(ZipArchive.empty(path.toString())), dex, new byte[0]);
-      }
-      default -> {
-        d8.run(file, List.of(file), dex, options);
-        try (ZipArchive jar = ZipArchive.open(file)) {
-          writeJar(jar, dex);
-        }
-      }
+    } else {
+      var empty = new ZipRewriter(ZipArchive.empty(output.toString()));
+      write(empty, dex, manifest(mainClass), output);
     }
+    Files.delete(dex);
   }
 
-  private void writeJar(ZipArchive jar, Path dex) throws IOException {
+  private static void writeJar(ZipArchive jar, Path dex, Path output) throws IOException {
     var rewriter = new ZipRewriter(jar);
     for (Entry each : jar.entries()) {
       if (each.name().endsWith(".class")) {
@@ -144,10 +162,11 @@ public final class DexProgram implements AutoCloseable {
       }
     }
     Optional<Entry> manifest = jar.find(MANIFEST);
-    write(rewriter, dex, manifest.isPresent() ? manifest.get().read() : new byte[0]);
+    write(rewriter, dex, manifest.isPresent() ? manifest.get().read() : new byte[0], output);
   }
 
-  private void write(ZipRewriter to, Path dex, byte[] manifest) throws IOException {
+  private static void write(ZipRewriter to, Path dex, byte[] manifest, Path output)
+      throws IOException {
     if (manifest.length > 0) {
       to.put(MANIFEST, manifest);
     }
@@ -155,7 +174,7 @@ public final class DexProgram implements AutoCloseable {
       for (Entry each : made.entries()) {
         to.put(each.name(), each.read());
       }
-      to.write(path);
+      to.write(output);
     }
   }
 
