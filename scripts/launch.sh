@@ -273,7 +273,7 @@ class_caches() { # JDK home, folder of jars: training runs record the classes th
   mkdir -p "$work"
   XDG_CACHE_HOME=$work/first class_cache dexscope TrainingRun "$work"
   class_cache quick QuickTraining "$work/training.trace"
-  XDG_CACHE_HOME=$work/second class_cache run RunTraining run "$work/program.dex"
+  XDG_CACHE_HOME=$work/second class_cache run RunTraining run "$work/program.dex" "$work/program.jar"
   class_cache page PageTraining "$work/training.trace"
   if [ -f "$app/agents.so" ]; then
     agent_options "$app" false

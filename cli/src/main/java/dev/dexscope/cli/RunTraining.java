@@ -1,5 +1,7 @@
 package dev.dexscope.cli;
 
+import java.util.Arrays;
+
 /**
  * Run by the build to record the class cache of {@code run}: a program's first start, which
  * translates it, and its second, which does not.
@@ -7,9 +9,23 @@ package dev.dexscope.cli;
 public final class RunTraining {
   private RunTraining() {}
 
-  /** The words after {@code dexscope}. */
+  /**
+   * The words after {@code dexscope}; the last ones are programs, which run one after the other.
+   */
   public static void main(String[] args) {
-    RunMain.main(args);
-    RunMain.main(args);
+    int programs = args.length;
+    while (programs > 0 && isProgram(args[programs - 1])) {
+      programs--;
+    }
+    for (int i = programs; i < args.length; i++) {
+      String[] words = Arrays.copyOf(args, programs + 1);
+      words[programs] = args[i];
+      RunMain.main(words);
+      RunMain.main(words);
+    }
+  }
+
+  private static boolean isProgram(String word) {
+    return word.endsWith(".dex") || word.endsWith(".jar");
   }
 }

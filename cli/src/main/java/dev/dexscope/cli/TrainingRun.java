@@ -19,10 +19,16 @@ import dev.dexscope.trace.Method;
 import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 
 /**
  * Run by the build to record the class cache: the most frequent commands, on a trace and a package
@@ -32,13 +38,14 @@ public final class TrainingRun {
   private TrainingRun() {}
 
   /**
-   * A folder for what the commands read and write: {@code program.dex} in it can be run, {@code
-   * training.trace} be read.
+   * A folder for what the commands read and write: {@code program.dex} and {@code program.jar} in
+   * it can be run, {@code training.trace} be read.
    */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     String trace = trace(folder.resolve("training.trace")).toString();
     String program = Files.write(folder.resolve("program.dex"), program()).toString();
+    writeJar(folder.resolve("program.jar"));
     String page = folder.resolve("flame.html").toString();
     String apk = apk(folder.resolve("training.apk")).toString();
     String signed = folder.resolve("signed.apk").toString();
@@ -180,6 +187,24 @@ public final class TrainingRun {
               b.invoke(Opcode.INVOKE_VIRTUAL, length, 13);
               b.emit(Opcode.RETURN_VOID);
             });
+  }
+
+  /** A program of a class file. */
+  private static void writeJar(Path file) throws IOException {
+    byte[] classFile =
+        ClassFile.of()
+            .build(
+                ClassDesc.of("app.Program"),
+                type ->
+                    type.withMethodBody(
+                        "main",
+                        MethodTypeDesc.ofDescriptor("([Ljava/lang/String;)V"),
+                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
+                        CodeBuilder::return_));
+    try (var jar = new JarOutputStream(Files.newOutputStream(file))) {
+      jar.putNextEntry(new JarEntry("app/Program.class"));
+      jar.write(classFile);
+    }
   }
 
   private static byte[] program() {
