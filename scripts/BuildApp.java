@@ -12,11 +12,12 @@ import java.util.stream.Stream;
 
 /**
  * Builds the application as the launcher starts it: {@code BuildApp CHECKOUT JDK [terminal]}. Each
- * build has a folder of its own, {@code cli/target/launch/app-N}, and is there at once when the file
- * {@code current} names it, so that programs that are running keep their jars. The time of that file
- * is the build's beginning: what changes during a build is newer.
+ * build has a folder of its own, {@code cli/target/launch/app-N}, and is there at once when the
+ * file {@code current} names it, so that programs that are running keep their jars. The time of
+ * that file is the build's beginning: what changes during a build is newer.
  *
- * <p>One build runs at a time. The system gives the lock back when the process ends in whatever way.
+ * <p>One build runs at a time. The system gives the lock back when the process ends in whatever
+ * way.
  */
 final class BuildApp {
   private final Path root;
@@ -87,8 +88,7 @@ final class BuildApp {
     }
     for (Path each : old) {
       boolean isUsed =
-          each.endsWith(name)
-              || processes.stream().anyMatch(line -> line.contains(each + "/"));
+          each.endsWith(name) || processes.stream().anyMatch(line -> line.contains(each + "/"));
       if (!isUsed) {
         delete(each);
       }

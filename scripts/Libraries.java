@@ -64,7 +64,10 @@ record Libraries(Path folder) {
     return all;
   }
 
-  /** What Java modules can be compiled with: automatic modules would read the packages of all others. */
+  /**
+   * What Java modules can be compiled with: automatic modules would read the packages of all
+   * others.
+   */
   List<Path> ofModules() throws IOException {
     List<Path> modules = ofApplication();
     for (Path each : jars("build")) {
@@ -88,7 +91,10 @@ record Libraries(Path folder) {
     return jars;
   }
 
-  /** The POM that names what modules and the steps of their builds need, in the versions of the root's. */
+  /**
+   * The POM that names what modules and the steps of their builds need, in the versions of the
+   * root's.
+   */
   static String pom(Path root, List<ModulePom> modules) throws IOException {
     ModulePom parent = ModulePom.read(root, ".");
     Map<String, String> dependencies = new LinkedHashMap<>();
@@ -151,7 +157,8 @@ record Libraries(Path folder) {
       }
     }
     if (maven.waitFor() != 0) {
-      throw new BuildFailure(String.join("\n", errors), "Maven did not get the libraries, see " + log);
+      throw new BuildFailure(
+          String.join("\n", errors), "Maven did not get the libraries, see " + log);
     }
     // Here once, instead of at each build.
     List<String> jars = ofApplication().stream().map(Path::toString).toList();

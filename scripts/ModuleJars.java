@@ -1,6 +1,6 @@
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Makes the jars that Maven makes of the modules, and the samples' packages, in a third of the time:
- * one run of the compiler reads all modules, each library once. What a POM says beyond that is here
- * by name, and SameBuildIT compares what is made with Maven's.
+ * Makes the jars that Maven makes of the modules, and the samples' packages, in a third of the
+ * time: one run of the compiler reads all modules, each library once. What a POM says beyond that
+ * is here by name, and SameBuildIT compares what is made with Maven's.
  *
  * @param launch the folder for what is made on the way
  */
@@ -47,7 +47,9 @@ record ModuleJars(Path root, Path jdk, Path launch, Libraries libraries, Status 
       Path folder = classes.resolve(each.javaName());
       addResources(each, folder, version);
       Path jar = app.resolve("dexscope-" + each.module() + "-" + version + ".jar");
-      tool("jar", List.of("--create", "--file=" + jar, "--date=" + TIME, "-C", folder.toString(), "."));
+      tool(
+          "jar",
+          List.of("--create", "--file=" + jar, "--date=" + TIME, "-C", folder.toString(), "."));
     }
   }
 
@@ -80,7 +82,8 @@ record ModuleJars(Path root, Path jdk, Path launch, Libraries libraries, Status 
     classPath.addAll(libraries.all());
     for (ModulePom each : unnamed) {
       Path folder = classes.resolve(each.javaName());
-      List<String> options = new ArrayList<>(List.of("-d", folder.toString(), "-classpath", path(classPath)));
+      List<String> options =
+          new ArrayList<>(List.of("-d", folder.toString(), "-classpath", path(classPath)));
       options.addAll(sources(each.sources()));
       javac("25", options);
     }
@@ -108,7 +111,8 @@ record ModuleJars(Path root, Path jdk, Path launch, Libraries libraries, Status 
     List<String> options = new ArrayList<>(List.of("-d", compiled.toString()));
     options.addAll(sources(samples.sources()));
     javac("8", options);
-    String classPath = path(List.of(classes.resolve("dev.dexscope.apk"), classes.resolve("dev.dexscope.base")));
+    String classPath =
+        path(List.of(classes.resolve("dev.dexscope.apk"), classes.resolve("dev.dexscope.base")));
     String[] arguments = {compiled.toString(), folder.resolve("target").toString()};
     await(program(samples, "MakePackages", classPath, arguments), "the samples cannot be made");
     Files.writeString(done, "");

@@ -1,8 +1,8 @@
 import java.util.concurrent.TimeUnit;
 
 /**
- * What is going on, on the standard error stream: on a terminal a line that tells the seconds,
- * else a line for each step.
+ * What is going on, on the standard error stream: on a terminal a line that tells the seconds, else
+ * a line for each step.
  */
 final class Status {
   private final boolean isTerminal;

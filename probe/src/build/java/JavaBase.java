@@ -19,7 +19,9 @@ record JavaBase(ClassFileResourceProvider jdk) implements ClassFileResourceProvi
 
   @Override
   public Set<String> getClassDescriptors() {
-    return jdk.getClassDescriptors().stream().filter(JavaBase::isMember).collect(Collectors.toSet());
+    return jdk.getClassDescriptors().stream()
+        .filter(JavaBase::isMember)
+        .collect(Collectors.toSet());
   }
 
   /** {@code Ljava/lang/Object;}. */
