@@ -107,7 +107,7 @@ record ModuleJars(Path root, Path jdk, Path launch, Libraries libraries, Status 
     }
     status.step("making the samples");
     ModulePom samples = ModulePom.read(root, "samples");
-    Path compiled = folder.resolve("target/classes");
+    Path compiled = classes.resolve("samples");
     List<String> options = new ArrayList<>(List.of("-d", compiled.toString()));
     options.addAll(sources(samples.sources()));
     javac("8", options);
