@@ -56,8 +56,13 @@ public final class Terminal {
 
   /** Streams that a test reads back. */
   public static Terminal ofStreams(OutputStream out, OutputStream err) {
+    return ofStreams(out, err, 0);
+  }
+
+  /** The same as wide as a terminal. */
+  public static Terminal ofStreams(OutputStream out, OutputStream err, int columns) {
     return new Terminal(
-        out, new PrintStream(err, true, StandardCharsets.UTF_8), false, false, 0, 0);
+        out, new PrintStream(err, true, StandardCharsets.UTF_8), false, false, columns, 0);
   }
 
   private static OutputStream buffered(FileDescriptor fd) {

@@ -116,6 +116,9 @@ public final class DiffCommand implements Callable<Integer> {
       description = "Name methods with their descriptors, as the trace does: run(I)V.")
   boolean raw;
 
+  @Option(names = "--wide", description = "Show whole names, on lines as long as needed.")
+  boolean wide;
+
   @Option(names = "--json", description = "Print JSON; times are in nanoseconds.")
   boolean json;
 
@@ -175,7 +178,8 @@ public final class DiffCommand implements Callable<Integer> {
       Json.print(terminal.out(), out -> write(judgement, out));
     } else {
       heading(criteria, terminal.out());
-      judgement.print(terminal, by.name().toLowerCase(Locale.ROOT), top, raw);
+      int columns = wide ? 0 : terminal.columns();
+      judgement.print(terminal.out(), columns, by.name().toLowerCase(Locale.ROOT), top, raw);
       judgement.conclude(terminal.out());
     }
     return judgement.exit(strict).code();

@@ -335,7 +335,7 @@ public final class FleetCommand implements Callable<Integer> {
             + "; "
             + Judgement.words(found.comparison().criteria()));
     out.println();
-    judgement.print(terminal, "method", top, raw);
+    judgement.print(terminal.out(), terminal.columns(), "method", top, raw);
     judgement.conclude(out);
     return judgement.exit(strict);
   }

@@ -3,7 +3,6 @@ package dev.dexscope.cli.traces;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.TablePrinter;
-import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.analysis.CallCounts;
 import dev.dexscope.trace.analysis.Comparison;
@@ -63,21 +62,21 @@ record Judgement(
   /**
    * Prints the whole with the threads, then the rows.
    *
+   * @param columns of the terminal; 0 for lines as long as needed
    * @param what a row is: method
    * @param top how many of the worst and of the best are shown; 0 for all
    * @param raw whether methods are named with descriptors
    */
-  void print(Terminal terminal, String what, int top, boolean raw) {
-    PrintStream out = terminal.out();
+  void print(PrintStream out, int columns, String what, int top, boolean raw) {
     Table whole = table("thread");
     add(whole, comparison.total(), raw);
     changed(comparison.threads(), top).forEach(d -> add(whole, d, raw));
-    TablePrinter.of(whole).print(out, terminal.columns());
+    TablePrinter.of(whole).print(out, columns);
     if (!comparison.rows().isEmpty()) {
       out.println();
       Table rows = table(what);
       changed(comparison.rows(), top).forEach(d -> add(rows, d, raw));
-      TablePrinter.of(rows).print(out, terminal.columns());
+      TablePrinter.of(rows).print(out, columns);
       long left =
           comparison.rows().stream().filter(Judgement::isChanged).count()
               - changed(comparison.rows(), top).size();

@@ -67,6 +67,15 @@ class TraceCommandsTest {
   }
 
   @Test
+  void diffIsAsWideAsTheTerminalOrAsItsNames() throws IOException {
+    String after = trace("b.trace", 500);
+
+    assertThat(Run.on(80, "diff", trace, "--vs", after).out()).contains(" Store.load(int)");
+    assertThat(Run.on(80, "diff", trace, "--vs", after, "--wide").out())
+        .contains("app.db.Store.load(int)");
+  }
+
+  @Test
   void reportCountsARecursionOnce() {
     assertThat(ok("report", trace, "--thread", "main", "--clock", "cpu"))
         .isEqualTo(
