@@ -11,9 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What scripts/release makes for package managers, of a small image. */
 @EnabledOnOs(OS.LINUX)
@@ -54,9 +54,9 @@ class PackagesTest {
 
     Map<String, byte[]> members = members(Files.readAllBytes(deb));
 
-    assertThat(members.keySet())
-        .containsExactly("debian-binary", "control.tar.gz", "data.tar.gz");
-    assertThat(new String(members.get("debian-binary"), StandardCharsets.US_ASCII)).isEqualTo("2.0\n");
+    assertThat(members.keySet()).containsExactly("debian-binary", "control.tar.gz", "data.tar.gz");
+    assertThat(new String(members.get("debian-binary"), StandardCharsets.US_ASCII))
+        .isEqualTo("2.0\n");
     Files.write(folder.resolve("control.tar.gz"), members.get("control.tar.gz"));
     Files.write(folder.resolve("data.tar.gz"), members.get("data.tar.gz"));
     bash(
