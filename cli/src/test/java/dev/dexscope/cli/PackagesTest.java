@@ -31,9 +31,9 @@ class PackagesTest {
 
   private void bash(String script) throws IOException, InterruptedException {
     Path root = Path.of("..").toAbsolutePath().normalize();
-    String head = "root='%s'; . \"$root/scripts/packages.sh\"; time=2026-01-01T00:00:00Z\n";
+    String head = ". \"$0/scripts/packages.sh\"; time=2026-01-01T00:00:00Z; root=$0\n";
     Process process =
-        new ProcessBuilder("bash", "-euc", head.formatted(root) + script)
+        new ProcessBuilder("bash", "-euc", head + script, root.toString())
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .start();
