@@ -177,16 +177,9 @@ public final class FleetCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     check();
     RunStore store = RunStore.open(place());
-    StoreContent content = StoreContent.of(store);
-    if (!content.damaged().isEmpty()) {
-      terminal.tell(
-          content.damaged().size()
-              + " commits cannot be read; see: dexscope store verify "
-              + store.folder());
-    }
     String app = facts.app();
     if (app == null && !question.equals("sql")) {
-      app = onlyApp(content);
+      app = onlyApp(StoreContent.of(store));
       facts.run.app = app;
     }
     try (Fleet fleet = Fleet.open(engine.start(), store, app)) {

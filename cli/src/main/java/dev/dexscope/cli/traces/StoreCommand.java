@@ -216,7 +216,6 @@ public final class StoreCommand implements Callable<Integer> {
   private int list() throws IOException {
     RunStore store = RunStore.open(folder);
     try (Fleet fleet = open(store)) {
-      warn(fleet.content());
       print(RunTables.list(fleet, facts.given()));
     }
     return ExitCode.DONE.code();
@@ -226,7 +225,10 @@ public final class StoreCommand implements Callable<Integer> {
     RunStore store = RunStore.open(folder);
     if (words.isEmpty()) {
       StoreContent content = StoreContent.of(store);
-      warn(content);
+      int damaged = content.damaged().size();
+      if (damaged > 0) {
+        terminal.tell(damaged + " commits cannot be read; see: dexscope store verify " + folder);
+      }
       var table =
           new Table(
               Column.text("app"),
@@ -310,13 +312,6 @@ public final class StoreCommand implements Callable<Integer> {
     print(table);
     found.problems().forEach(each -> terminal.tell(String.valueOf(each.getMessage())));
     return (found.problems().isEmpty() ? ExitCode.DONE : ExitCode.NO).code();
-  }
-
-  private void warn(StoreContent content) {
-    int damaged = content.damaged().size();
-    if (damaged > 0) {
-      terminal.tell(damaged + " commits cannot be read; see: dexscope store verify " + folder);
-    }
   }
 
   private void print(Table table) throws IOException {
