@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -33,6 +34,7 @@ public final class RunStore {
   static final String TRACES = "traces";
   private static final String DESCRIPTION = "store.json";
   private static final Pattern ADDRESS = Pattern.compile("^[a-z][a-z0-9+.-]+:(/|$)");
+  private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
   private static final int LARGEST_DESCRIPTION = 1 << 16;
 
   private final Path folder;
@@ -132,6 +134,27 @@ public final class RunStore {
       }
     }
     return new History(commits, damaged);
+  }
+
+  /**
+   * Returns the names of the commits, which are others after each change of the store.
+   *
+   * @throws IOException if the manifest cannot be read
+   */
+  public List<String> commits() throws IOException {
+    return commitFiles().stream().map(each -> String.valueOf(each.getFileName())).toList();
+  }
+
+  /**
+   * Finds a trace that is kept.
+   *
+   * @param sha256 its digest, 64 hexadecimal digits
+   */
+  public Optional<Path> trace(String sha256) {
+    if (!DIGEST.matcher(sha256).matches()) {
+      return Optional.empty();
+    }
+    return Optional.of(traceFile(sha256)).filter(Files::isRegularFile);
   }
 
   private List<Path> commitFiles() throws IOException {
