@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a storage is and who uses it, by the variables and files of Amazon's tools: variables come
@@ -72,8 +73,8 @@ public record S3Settings(
         known.getOrDefault("aws_session_token", ""));
   }
 
-  private static String first(String... values) {
-    for (String each : values) {
+  private static String first(@Nullable String... values) {
+    for (@Nullable String each : values) {
       if (each != null && !each.isBlank()) {
         return each.strip();
       }

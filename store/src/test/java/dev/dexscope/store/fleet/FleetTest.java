@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -264,7 +265,8 @@ class FleetTest {
             "2.10",
             sample ->
                 assertThat(sample.mean())
-                    .isCloseTo(methods.get(REGRESSED).head().mean(), within(1.0)));
+                    .isCloseTo(
+                        Objects.requireNonNull(methods.get(REGRESSED)).head().mean(), within(1.0)));
     assertThat(AppVersions.of(fleet, "org.example").versions().keySet())
         .containsExactly("2.8", "2.9", "2.10");
   }
