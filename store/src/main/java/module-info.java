@@ -5,7 +5,10 @@ module dev.dexscope.store {
   requires transitive dev.dexscope.base;
   requires transitive dev.dexscope.sql;
   requires transitive dev.dexscope.trace;
+  requires java.net.http;
+  requires java.xml;
 
   exports dev.dexscope.store;
   exports dev.dexscope.store.fleet;
+  exports dev.dexscope.store.s3;
 }

@@ -7,12 +7,14 @@ module dev.dexscope.web {
   requires dev.dexscope.apps;
   requires dev.dexscope.base;
   requires transitive dev.dexscope.sql;
+  requires transitive dev.dexscope.store;
   requires org.eclipse.jetty.http;
   requires org.eclipse.jetty.io;
   requires org.eclipse.jetty.server;
   requires org.eclipse.jetty.util;
 
   exports dev.dexscope.web;
+  exports dev.dexscope.web.fleet;
   exports dev.dexscope.web.http;
   exports dev.dexscope.web.monitor;
   exports dev.dexscope.web.serve;

@@ -38,6 +38,11 @@ export function count(n: number): string {
   return n.toLocaleString("en");
 }
 
+/** A change with its sign. */
+export function signed(change: number, text: string): string {
+  return (change > 0 ? "+" : "") + text;
+}
+
 /** "1 call", "2 calls". */
 export function counted(n: number, word: string): string {
   return `${count(n)} ${word}${n === 1 ? "" : "s"}`;

@@ -56,11 +56,12 @@ let isListing = false;
 async function showServer(): Promise<void> {
   const answer = await fetch("/api/v1/server");
   if (!answer.ok) return;
-  const server: { listing: boolean; most_bytes: number; keep_seconds: number } = await answer.json();
+  const server: { listing: boolean; fleet: boolean; most_bytes: number; keep_seconds: number } = await answer.json();
   const days = server.keep_seconds / 86400;
   byId("limits").textContent = `Up to ${bytes(server.most_bytes)}, kept for ` +
     (days >= 1 ? `${Math.round(days)} days` : `${Math.round(server.keep_seconds / 3600)} hours`) + " at most.";
   isListing = server.listing;
+  byId("fleet").hidden = !server.fleet;
   showAll();
 }
 

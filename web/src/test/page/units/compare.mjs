@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { layout } from "../../../main/page/compare.ts";
+import { layout } from "../../../main/page/diff-flame.ts";
 
 test("a path is as wide as the longer of its two times", () => {
   //  the whole: a (b), c

@@ -65,7 +65,7 @@ class ArchitectureTest {
               Set.of("base", "libcore", "vm", "observe", "wire", "apk", "apps", "agents")),
           Map.entry("monitor", Set.of("base", "wire", "trace")),
           // wire: what VMs answer.
-          Map.entry("web", Set.of("base", "apps", "trace", "sql", "monitor", "wire")),
+          Map.entry("web", Set.of("base", "apps", "trace", "sql", "store", "monitor", "wire")),
           Map.entry(
               "cli",
               Set.of(

@@ -1,13 +1,17 @@
 package dev.dexscope.spark;
 
 import dev.dexscope.sql.Rows;
+import dev.dexscope.store.fleet.AppVersions;
 import dev.dexscope.store.fleet.DisplayTables;
 import dev.dexscope.store.fleet.Fleet;
 import dev.dexscope.store.fleet.FleetTables;
 import dev.dexscope.store.fleet.Owners;
 import dev.dexscope.store.fleet.Regressions;
 import dev.dexscope.store.fleet.RunTables;
+import dev.dexscope.store.fleet.RunValue;
 import dev.dexscope.store.fleet.Selection;
+import dev.dexscope.store.fleet.VersionHistory;
+import dev.dexscope.store.fleet.VersionPaths;
 import dev.dexscope.trace.analysis.Criteria;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.answer.Table;
@@ -39,6 +43,9 @@ final class Answers {
         new Selection(Map.of("app", "org.example", "scenario", "it's"), List.of(), null, true);
     for (Selection each : List.of(USUAL, inclusive)) {
       all.add(regressions(fleet, each));
+      all.add(VersionPaths.of(fleet, each, "2.8", "2.10").toString());
+      all.add(RunValue.of(fleet, each, "2.8", "2.10", "org.example.T1.m1").toString());
+      all.add(VersionHistory.ofMethod(fleet, each, "2.8", "2.10", "org.example.T1.m1").toString());
       add(FleetTables.percentiles(fleet, each, null), all);
       add(FleetTables.percentiles(fleet, each, "org.example.T1.m1"), all);
       add(FleetTables.trend(fleet, each, "org.example.T1.m1", Criteria.USUAL), all);
@@ -46,6 +53,7 @@ final class Answers {
       add(DisplayTables.startup(fleet, each, Criteria.USUAL), all);
       add(DisplayTables.frames(fleet, each, Criteria.USUAL), all);
     }
+    all.add(AppVersions.of(fleet, "org.example").toString());
     add(FleetTables.top(fleet, USUAL, Grouping.METHOD, 10), all);
     add(FleetTables.top(fleet, USUAL, Grouping.CLASS, 10), all);
     add(FleetTables.top(fleet, inclusive, Grouping.PACKAGE, 10), all);

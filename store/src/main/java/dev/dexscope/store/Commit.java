@@ -36,6 +36,7 @@ record Commit(long millis, List<Part> added, List<String> removed) {
   private static final Pattern ID = Pattern.compile("[0-9a-f]{32}");
   private static final Pattern RUN = Pattern.compile("[0-9a-f]{16}");
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
+  private static final Pattern CHECKSUM = Pattern.compile("[0-9a-f]{8}");
   private static final Pattern ORDER = Pattern.compile("\\d{13}-[0-9a-f]{16}");
   private static final long MOST_ROWS = 1L << 40;
 
@@ -100,6 +101,9 @@ record Commit(long millis, List<Part> added, List<String> removed) {
         json.writeNumberField("bytes", data.bytes());
         json.writeNumberField("rows", data.rows());
         json.writeStringField("sha256", data.sha256());
+        if (!data.crc32c().isEmpty()) {
+          json.writeStringField("crc32c", data.crc32c());
+        }
         json.writeEndObject();
       }
     }
@@ -159,7 +163,10 @@ record Commit(long millis, List<Part> added, List<String> removed) {
       if (rows > MOST_ROWS) {
         throw each.fault(rows + " rows are too many");
       }
-      if (files.put(table, new Part.Data(each.count("bytes"), rows, sha256)) != null) {
+      // Earlier versions have written none, and read files that have one.
+      String crc32c =
+          each.has("crc32c") ? check(each, CHECKSUM, each.text("crc32c"), "a checksum") : "";
+      if (files.put(table, new Part.Data(each.count("bytes"), rows, sha256, crc32c)) != null) {
         throw each.fault("has two files of " + table.key());
       }
     }

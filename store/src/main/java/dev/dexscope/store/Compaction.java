@@ -171,7 +171,7 @@ public final class Compaction {
         if (!isWhole) {
           throw new StoreFormatException(temporary.toString(), 0, "has other rows than its parts");
         }
-        var data = new Part.Data(Files.size(temporary), footer.rows(), Digest.of(temporary));
+        var data = Part.Data.of(temporary, footer.rows());
         DurableFile.publish(temporary, file);
         return data;
       } finally {

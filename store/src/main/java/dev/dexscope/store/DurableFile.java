@@ -15,6 +15,16 @@ final class DurableFile {
   private DurableFile() {}
 
   static void write(Path target, OutputFile.Content content) throws IOException {
+    write(target, content, _ -> {});
+  }
+
+  /** Decides whether a file that was written gets its name. */
+  @FunctionalInterface
+  interface Check {
+    void of(Path temporary) throws IOException;
+  }
+
+  static void write(Path target, OutputFile.Content content, Check check) throws IOException {
     Files.createDirectories(Objects.requireNonNull(target.getParent()));
     OutputFile.replace(
         target,
@@ -22,6 +32,7 @@ final class DurableFile {
           try (var out = new BufferedOutputStream(Files.newOutputStream(temporary), 1 << 16)) {
             content.writeTo(out);
           }
+          check.of(temporary);
           force(temporary);
         });
     forceNames(target.getParent());

@@ -1,5 +1,7 @@
 package dev.dexscope.store;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -18,8 +20,31 @@ import java.util.Map;
  */
 record Part(
     String id, String order, String app, String day, List<Long> runs, Map<StoreTable, Data> files) {
-  /** A file's length, rows and digest. */
-  record Data(long bytes, long rows, String sha256) {}
+  /**
+   * What a file must be.
+   *
+   * @param crc32c its {@link Checksum}; empty in commits of earlier versions
+   */
+  record Data(long bytes, long rows, String sha256, String crc32c) {
+    /** That of a file that was written. */
+    static Data of(Path file, long rows) throws IOException {
+      return new Data(Files.size(file), rows, Digest.of(file), Checksum.of(file));
+    }
+
+    /**
+     * Fails if the file's bytes are others than those that were written.
+     *
+     * @throws StoreFormatException if they are
+     */
+    void compare(Path file) throws IOException {
+      boolean isSame =
+          crc32c.isEmpty() ? Digest.of(file).equals(sha256) : Checksum.of(file).equals(crc32c);
+      if (!isSame) {
+        throw new StoreFormatException(
+            file.toString(), 0, "is damaged: its bytes are not those that were written");
+      }
+    }
+  }
 
   Part {
     runs = List.copyOf(runs);

@@ -4,7 +4,6 @@ import dev.dexscope.trace.Method;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.export.profile.ParquetFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -51,7 +50,7 @@ final class PartWriter {
       }
       Path file = planned.file(store, table);
       rows.write(file);
-      files.put(table, new Part.Data(Files.size(file), rows.rows.size(), Digest.of(file)));
+      files.put(table, Part.Data.of(file, rows.rows.size()));
     }
     return new Part(id, order, app, day, ids, files);
   }

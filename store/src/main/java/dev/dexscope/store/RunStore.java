@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -31,9 +32,10 @@ public final class RunStore {
   static final String DATA = "data";
   static final String MANIFEST = "manifest";
   static final String TRACES = "traces";
-  private static final String DESCRIPTION = "store.json";
+  static final String DESCRIPTION = "store.json";
   private static final Pattern ADDRESS = Pattern.compile("^[a-z][a-z0-9+.-]+:(/|$)");
-  private static final int LARGEST_DESCRIPTION = 1 << 16;
+  private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
+  static final int LARGEST_DESCRIPTION = 1 << 16;
 
   private final Path folder;
   private final SecureRandom random = new SecureRandom();
@@ -83,11 +85,15 @@ public final class RunStore {
       throw new RefusedFileException(
           "is not a store of runs", folder, "make one: dexscope store init " + folder);
     }
-    Json json = Json.read(description.toString(), Json.bytesOf(description, LARGEST_DESCRIPTION));
+    checkDescription(description.toString(), Json.bytesOf(description, LARGEST_DESCRIPTION));
+    return new RunStore(folder);
+  }
+
+  static void checkDescription(String file, byte[] text) {
+    Json json = Json.read(file, text);
     if (json.number("format") != Commit.FORMAT) {
       throw json.fault("is a store of format " + json.number("format") + ", not " + Commit.FORMAT);
     }
-    return new RunStore(folder);
   }
 
   /** A path takes {@code s3://bucket} for a folder named {@code s3:}. */
@@ -96,7 +102,7 @@ public final class RunStore {
       throw new RefusedFileException(
           "no folder but an address of other storage",
           folder,
-          "a store needs a file system, see docs/store.md");
+          "a store needs a file system; store push and pull copy it, see docs/store.md");
     }
   }
 
@@ -132,6 +138,30 @@ public final class RunStore {
       }
     }
     return new History(commits, damaged);
+  }
+
+  /**
+   * Returns the names of the commits, which are others after each change of the store.
+   *
+   * @throws IOException if the manifest cannot be read
+   */
+  public List<String> commits() throws IOException {
+    return commitFiles().stream().map(each -> String.valueOf(each.getFileName())).toList();
+  }
+
+  /**
+   * Finds a trace that is kept.
+   *
+   * @param sha256 its digest, 64 hexadecimal digits
+   */
+  public Optional<Path> trace(String sha256) {
+    return isDigest(sha256)
+        ? Optional.of(traceFile(sha256)).filter(Files::isRegularFile)
+        : Optional.empty();
+  }
+
+  static boolean isDigest(String text) {
+    return DIGEST.matcher(text).matches();
   }
 
   private List<Path> commitFiles() throws IOException {

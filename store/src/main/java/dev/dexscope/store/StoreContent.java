@@ -85,13 +85,17 @@ public final class StoreContent {
   }
 
   /**
-   * The tables of an application, or of all for null. Each file is compared with the manifest:
-   * others may have written it.
+   * The tables of an application, or of all for null. Each file is compared with the manifest: it
+   * may be damaged, and others may have written it.
    *
-   * @throws StoreFormatException if a file is not as the manifest describes it
+   * @throws StoreFormatException if a commit cannot be read, or a file is not as it describes it
    * @throws IOException if one cannot be read
    */
   public List<Table> tables(@Nullable String app) throws IOException {
+    if (!damaged.isEmpty()) {
+      // Its runs would be missing, or those that it took out would be back.
+      throw damaged.getFirst();
+    }
     List<Snapshot.LivePart> parts =
         snapshot.parts().stream()
             .filter(each -> app == null || each.part().app().equals(app))
@@ -133,7 +137,7 @@ public final class StoreContent {
     return new Table(table.key(), List.of(), "select " + columns + " where 1 = 0");
   }
 
-  /** Fails unless a file has the length, the columns and the number of rows that it must have. */
+  /** Fails unless a file has the length, the columns, the rows and the bytes that it must have. */
   static void check(Path folder, Part part, StoreTable table) throws IOException {
     Part.Data data = part.files().get(table);
     if (data == null) {
@@ -154,6 +158,7 @@ public final class StoreContent {
       throw new StoreFormatException(
           file.toString(), 0, "has other rows or columns than the manifest names");
     }
+    data.compare(file);
   }
 
   private static Table table(Path folder, List<Snapshot.LivePart> parts, StoreTable table) {

@@ -27,7 +27,7 @@ class ManifestTest {
   private static Part part(int id, int order, Long... runs) {
     Map<StoreTable, Part.Data> files = new HashMap<>();
     for (StoreTable table : StoreTable.values()) {
-      files.put(table, new Part.Data(10 + id, 3, "ab".repeat(32)));
+      files.put(table, new Part.Data(10 + id, 3, "ab".repeat(32), ""));
     }
     return new Part(
         "%032x".formatted(id),

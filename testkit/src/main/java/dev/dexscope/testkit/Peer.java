@@ -47,6 +47,9 @@ public enum Peer {
   /** Apache Spark: the folder of its jars. */
   SPARK("Apache Spark"),
 
+  /** A server with the interface of Amazon S3: the folder of its jars. */
+  S3PROXY("S3Proxy"),
+
   /** The page of speedscope. */
   SPEEDSCOPE("speedscope"),
 
@@ -82,6 +85,7 @@ public enum Peer {
       case DUCKDB -> existing(Peers.FOLDER.resolve("node_modules/@duckdb"));
       case DUCKDB_JAR -> existing(Peers.FOLDER.resolve("jars").resolve(Peers.DUCKDB_JAR));
       case SPARK -> existing(Peers.FOLDER.resolve("jars").resolve("spark"));
+      case S3PROXY -> existing(Peers.FOLDER.resolve("jars").resolve("s3proxy"));
       case SPEEDSCOPE ->
           existing(Peers.FOLDER.resolve("node_modules/speedscope/dist/release/index.html"));
       case PAGE_TOOLS -> pageTools();

@@ -7,6 +7,8 @@ import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.RealTraces;
+import dev.dexscope.web.fleet.FleetApi;
+import dev.dexscope.web.fleet.StoreOfRuns;
 import dev.dexscope.web.http.Access;
 import dev.dexscope.web.http.WebServer;
 import dev.dexscope.web.serve.ServeOptions;
@@ -91,6 +93,21 @@ class PageTest {
         WebServer server =
             ServeServer.start(store, at, new Access(Access.LOOPBACK, ""), ServeOptions.USUAL)) {
       assertPasses("src/test/page/serve.mjs", server);
+    }
+  }
+
+  @Test
+  @NeedsPeer({Peer.NODE, Peer.CHROMIUM, Peer.PAGE_TOOLS, Peer.DUCKDB_JAR})
+  void showsTheRunsOfAnApplication(@TempDir Path folder) throws Exception {
+    Files.createDirectories(PICTURES);
+    var at = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    var duck = new DuckDb(Peer.DUCKDB_JAR.path());
+    try (TraceStore store = TraceStore.open(folder.resolve("traces"), StoreLimits.USUAL);
+        var fleet = new FleetApi(StoreOfRuns.make(folder, true), () -> duck);
+        WebServer server =
+            ServeServer.start(
+                store, fleet, at, new Access(Access.LOOPBACK, ""), ServeOptions.USUAL)) {
+      assertPasses("src/test/page/fleet.mjs", server);
     }
   }
 

@@ -18,12 +18,12 @@ final class RunsOfUploads {
   private RunsOfUploads() {}
 
   /** The use of uploads for a store. */
-  static UploadUse of(Path store) {
+  static UploadUse of(Path store, boolean keepTraces) {
     return new UploadUse(
         Facts.NAMES,
         RunsOfUploads::check,
         RunsOfUploads.class.getName(),
-        List.of(store.toAbsolutePath().toString()));
+        List.of(store.toAbsolutePath().toString(), Boolean.toString(keepTraces)));
   }
 
   private static void check(Map<String, String> facts) {
@@ -32,11 +32,12 @@ final class RunsOfUploads {
     }
   }
 
-  /** The process: its argument is the store's folder. */
+  /** The process: its arguments are the store's folder, and whether traces are kept there. */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
+    boolean keepTraces = Boolean.parseBoolean(args[1]);
     InspectorMain.run((trace, file, name, facts) -> {
-      try (Adding adding = RunStore.open(folder).adding(false)) {
+      try (Adding adding = RunStore.open(folder).adding(keepTraces)) {
         adding.add(trace, file, name, Facts.of(facts));
       }
     });

@@ -3,7 +3,9 @@ package dev.dexscope.cli.pages;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.sql.DuckDb;
 import dev.dexscope.store.RunStore;
+import dev.dexscope.web.fleet.FleetApi;
 import dev.dexscope.web.http.Access;
 import dev.dexscope.web.http.WebServer;
 import dev.dexscope.web.serve.ServeOptions;
@@ -117,8 +119,14 @@ public final class ServeCommand implements Callable<Integer> {
       names = "--store",
       paramLabel = "FOLDER",
       description =
-          "Also add uploads with facts (?app=ID&version=V) as runs to this store (docs/store.md).")
+          "Also add uploads with facts (?app=ID&version=V) as runs to this store, and show it at"
+              + " /fleet (docs/store.md).")
   @Nullable Path runs;
+
+  @Option(
+      names = "--keep-traces",
+      description = "With --store: also keep the traces of runs there, for its page.")
+  boolean keepTraces;
 
   private final Terminal terminal;
 
@@ -133,10 +141,14 @@ public final class ServeCommand implements Callable<Integer> {
       throw CliException.usage(
           "others can reach " + listen, "specify a --token, or --public to allow everybody");
     }
+    if (keepTraces && runs == null) {
+      throw CliException.usage("--keep-traces without --store", "name the store of runs");
+    }
     var options = new ServeOptions(base(), isListing, positive("--rate", rate));
+    var socket = new InetSocketAddress(at, port);
     try (TraceStore store = TraceStore.open(folder, limits(), use());
-        WebServer server =
-            ServeServer.start(store, new InetSocketAddress(at, port), access(at), options)) {
+        FleetApi fleet = fleet();
+        WebServer server = ServeServer.start(store, fleet, socket, access(at), options)) {
       var hook = new Thread(() -> end(server, store));
       Runtime.getRuntime().addShutdownHook(hook);
       tell(store, server);
@@ -176,7 +188,17 @@ public final class ServeCommand implements Callable<Integer> {
   }
 
   private UploadUse use() throws IOException {
-    return runs == null ? UploadUse.NONE : RunsOfUploads.of(RunStore.open(runs).folder());
+    return runs == null
+        ? UploadUse.NONE
+        : RunsOfUploads.of(RunStore.open(runs).folder(), keepTraces);
+  }
+
+  /** The page of the runs shows all of them: not where traces are found by their links alone. */
+  private @Nullable FleetApi fleet() throws IOException {
+    boolean isOfStrangers = isPublic && !isListing;
+    return runs == null || isOfStrangers
+        ? null
+        : new FleetApi(RunStore.open(runs), DuckDb::require);
   }
 
   private StoreLimits limits() {

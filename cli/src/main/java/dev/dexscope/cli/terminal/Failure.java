@@ -15,6 +15,7 @@ import dev.dexscope.monitor.hprof.HprofFormatException;
 import dev.dexscope.sql.SqlException;
 import dev.dexscope.store.StoreFormatException;
 import dev.dexscope.store.fleet.FleetException;
+import dev.dexscope.store.s3.S3Exception;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.export.graph.MissingGraphvizException;
 import dev.dexscope.vm.NoMainClassException;
@@ -65,6 +66,7 @@ public record Failure(ExitCode exitCode, String line) {
       case AppException e -> new Failure(ExitCode.ENVIRONMENT, message(e));
       case CompileException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case FleetException e -> new Failure(ExitCode.BAD_INPUT, message(e));
+      case S3Exception e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case MissingToolException e -> new Failure(ExitCode.ENVIRONMENT, message(e));
       case SqlException e -> new Failure(ExitCode.BAD_INPUT, message(e));
       case NoMainClassException e -> new Failure(ExitCode.BAD_INPUT, message(e));

@@ -1,32 +1,16 @@
 package dev.dexscope.cli.traces;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import dev.dexscope.base.files.InputFile;
-import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Json;
 import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
-import dev.dexscope.store.Facts;
 import dev.dexscope.store.RunStore;
 import dev.dexscope.store.StoreContent;
-import dev.dexscope.store.fleet.DisplayTables;
 import dev.dexscope.store.fleet.Fleet;
-import dev.dexscope.store.fleet.FleetTables;
-import dev.dexscope.store.fleet.Owners;
-import dev.dexscope.store.fleet.RegressionPage;
-import dev.dexscope.store.fleet.Regressions;
-import dev.dexscope.store.fleet.Selection;
-import dev.dexscope.trace.analysis.Criteria;
-import dev.dexscope.trace.analysis.Grouping;
-import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.answer.Table;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -88,69 +72,9 @@ public final class FleetCommand implements Callable<Integer> {
 
   @Mixin FactOptions facts = new FactOptions();
 
-  @Option(names = "--from", paramLabel = "V", description = "The version before.")
-  @Nullable String from;
+  @Mixin FleetOptions options = new FleetOptions();
 
-  @Option(names = "--to", paramLabel = "V", description = "The version after.")
-  @Nullable String to;
-
-  @Option(
-      names = "--by",
-      paramLabel = "FACT,...",
-      split = ",",
-      description =
-          "Facts whose runs are apart: device, api, abi, version, build, day; default: device,api,"
-              + " for percentiles none. With top: method, class, package, thread or owner.")
-  @Nullable List<String> by;
-
-  @Option(
-      names = "--owners",
-      paramLabel = "FILE",
-      description =
-          "With top --by owner: rules, each a line with a pattern of classes and their owner; the last"
-              + " that matches counts.")
-  @Nullable Path owners;
-
-  @Option(
-      names = "--clock",
-      paramLabel = "CLOCK",
-      description = "wall or cpu; default: wall if all runs have it.")
-  @Nullable Timing clock;
-
-  @Option(names = "--inclusive", description = "Take inclusive instead of exclusive times.")
-  boolean inclusive;
-
-  @Option(
-      names = "--top",
-      paramLabel = "N",
-      description =
-          "Rows to show, for regressions of each end; 0 for all; default ${DEFAULT-VALUE}.")
-  int top = 15;
-
-  @Option(
-      names = "--fail-on",
-      paramLabel = "LIMIT",
-      description = "With regressions: as for diff, 10%% or calls:10%%.")
-  List<String> failOn = new ArrayList<>();
-
-  @Option(
-      names = "--strict",
-      description = "With regressions: exit 5 also when a row is above the limit, but not proven.")
-  boolean strict;
-
-  @Option(
-      names = "--share",
-      paramLabel = "PERCENT",
-      description = "Rows below this share of the whole never fail; default ${DEFAULT-VALUE}.")
-  String share = "1%";
-
-  @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      description =
-          "With regressions: also write a page with the time of all versions and the methods that"
-              + " moved.")
-  @Nullable Path html;
+  @Mixin RegressionsQuestion regressions = new RegressionsQuestion();
 
   @Mixin FleetEngineOptions engine = new FleetEngineOptions();
 
@@ -177,16 +101,9 @@ public final class FleetCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     check();
     RunStore store = RunStore.open(place());
-    StoreContent content = StoreContent.of(store);
-    if (!content.damaged().isEmpty()) {
-      terminal.tell(
-          content.damaged().size()
-              + " commits cannot be read; see: dexscope store verify "
-              + store.folder());
-    }
     String app = facts.app();
     if (app == null && !question.equals("sql")) {
-      app = onlyApp(content);
+      app = onlyApp(StoreContent.of(store));
       facts.run.app = app;
     }
     try (Fleet fleet = Fleet.open(engine.start(), store, app)) {
@@ -207,21 +124,18 @@ public final class FleetCommand implements Callable<Integer> {
           }
           case "percentiles" -> true;
           case "regressions" -> {
-            if (from == null || to == null || from.equals(to)) {
-              throw CliException.usage("not two versions", "name them with --from and --to");
-            }
+            regressions.check();
             yield false;
           }
-          case "top", "outliers", "startup", "frames" -> false;
-          default ->
-              throw CliException.usage(
-                  "no question " + question,
-                  "there are regressions, trend, top, percentiles, outliers, startup, frames, sql");
+          default -> {
+            table();
+            yield false;
+          }
         };
     if (word != null && !takesWord) {
       throw CliException.usage("no use for " + word, question + " takes options only");
     }
-    if (html != null && !question.equals("regressions")) {
+    if (regressions.hasPage() && !question.equals("regressions")) {
       throw CliException.usage("--html for " + question, "only regressions has a page");
     }
     if (json && csv) {
@@ -230,6 +144,14 @@ public final class FleetCommand implements Callable<Integer> {
     if (csv && question.equals("regressions")) {
       throw CliException.usage("--csv for regressions", "use --json: it is not a single table");
     }
+  }
+
+  private TableQuestion table() {
+    return TableQuestion.of(question)
+        .orElseThrow(() ->
+            CliException.usage(
+                "no question " + question,
+                "there are regressions, trend, top, percentiles, outliers, startup, frames, sql"));
   }
 
   private Path place() {
@@ -256,111 +178,12 @@ public final class FleetCommand implements Callable<Integer> {
   private ExitCode answer(Fleet fleet) throws IOException {
     switch (question) {
       case "regressions" -> {
-        return regressions(fleet, String.valueOf(from), String.valueOf(to));
+        return regressions.answer(fleet, options, facts.given(), terminal, json, raw);
       }
       case "sql" -> sql(fleet, String.valueOf(word));
-      case "trend" ->
-          print(
-              FleetTables.trend(
-                  fleet, selection("device", "api"), String.valueOf(word), criteria()));
-      case "top" -> print(top(fleet));
-      case "startup" -> print(DisplayTables.startup(fleet, selection("device", "api"), criteria()));
-      case "frames" -> print(DisplayTables.frames(fleet, selection("device", "api"), criteria()));
-      case "percentiles" -> print(FleetTables.percentiles(fleet, selection(), word));
-      default -> print(FleetTables.outliers(fleet, selection("device", "api"), limit()));
+      default -> print(table().answer(fleet, options, facts.given(), word));
     }
     return ExitCode.DONE;
-  }
-
-  private Table top(Fleet fleet) throws IOException {
-    String unit = by == null ? "method" : String.join(",", by);
-    var all = new Selection(facts.given(), List.of(), clock, inclusive);
-    if (unit.equals("owner") && owners != null) {
-      return FleetTables.top(fleet, all, Owners.read(InputFile.check(owners)), limit());
-    }
-    try {
-      Grouping group = Grouping.valueOf(unit.toUpperCase(Locale.ROOT));
-      return FleetTables.top(fleet, all, group, limit());
-    } catch (IllegalArgumentException e) {
-      throw CliException.usage(
-          "no " + unit, "--by has method, class, package or thread; owner with --owners FILE");
-    }
-  }
-
-  private Criteria criteria() {
-    return Limits.of(List.of()).criteria(share);
-  }
-
-  private int limit() {
-    return top <= 0 ? Integer.MAX_VALUE : top;
-  }
-
-  private Selection selection(String... usual) {
-    List<String> apart = by == null ? List.of(usual) : by;
-    for (String each : apart) {
-      if (!Facts.NAMES.contains(each)) {
-        throw CliException.usage("no fact " + each, "there are " + String.join(", ", Facts.NAMES));
-      }
-    }
-    return new Selection(facts.given(), apart, clock, inclusive);
-  }
-
-  private ExitCode regressions(Fleet fleet, String before, String after) throws IOException {
-    Limits limits = Limits.of(failOn);
-    Selection selection = selection("device", "api");
-    Regressions found = Regressions.of(fleet, selection, before, after, limits.criteria(share));
-    if (html != null) {
-      String page = RegressionPage.of(fleet, selection, before, after, found, limit());
-      OutputFile.write(html, out -> out.write(page.getBytes(StandardCharsets.UTF_8)));
-    }
-    Judgement judgement = Judgement.of(found.comparison(), limits);
-    if (json) {
-      Json.print(terminal.out(), out -> write(found, selection, before, after, judgement, out));
-      return judgement.exit(strict);
-    }
-    PrintStream out = terminal.out();
-    out.printf(Locale.ROOT, "before: %,d runs of %s%n", found.base(), Terminal.plain(before));
-    out.printf(Locale.ROOT, "after:  %,d runs of %s%n", found.head(), Terminal.plain(after));
-    out.println(
-        (inclusive ? "inclusive " : "exclusive ")
-            + found.timing().words()
-            + " of a run; "
-            + found.strata()
-            + (found.strata() == 1 ? " kind" : " kinds")
-            + " of runs by "
-            + String.join(", ", selection.by())
-            + (found.alone() == 0
-                ? ""
-                : ", " + found.alone() + " runs without others of their kind")
-            + "; "
-            + Judgement.words(found.comparison().criteria()));
-    out.println();
-    judgement.print(terminal.out(), terminal.columns(), "method", top, raw);
-    judgement.conclude(out);
-    return judgement.exit(strict);
-  }
-
-  private void write(
-      Regressions found,
-      Selection selection,
-      String before,
-      String after,
-      Judgement judgement,
-      JsonGenerator out)
-      throws IOException {
-    out.writeStartObject();
-    out.writeStringField("schema", "dexscope-fleet-1");
-    out.writeStringField("time", found.timing().key());
-    out.writeBooleanField("inclusive", inclusive);
-    Judgement.writeNames("strata_by", selection.by(), String::toString, out);
-    out.writeStringField("from", before);
-    out.writeStringField("to", after);
-    out.writeNumberField("base_runs", found.base());
-    out.writeNumberField("head_runs", found.head());
-    out.writeNumberField("strata", found.strata());
-    out.writeNumberField("runs_left_out", found.alone());
-    judgement.write(out);
-    out.writeEndObject();
   }
 
   private void sql(Fleet fleet, String query) throws IOException {

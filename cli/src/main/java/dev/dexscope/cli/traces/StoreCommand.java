@@ -17,9 +17,12 @@ import dev.dexscope.store.Compaction;
 import dev.dexscope.store.Facts;
 import dev.dexscope.store.RunStore;
 import dev.dexscope.store.StoreContent;
+import dev.dexscope.store.StoreCopy;
 import dev.dexscope.store.Verification;
 import dev.dexscope.store.fleet.Fleet;
 import dev.dexscope.store.fleet.RunTables;
+import dev.dexscope.store.s3.S3Folder;
+import dev.dexscope.store.s3.S3Settings;
 import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.answer.Column;
 import dev.dexscope.trace.answer.Table;
@@ -48,7 +51,8 @@ import picocli.CommandLine.Parameters;
       "Actions: init makes a store; add adds traces and profiles, and those of folders; ls lists runs",
       "(those with the given facts); show prints what there is, or the facts of a run; compact puts",
       "small files together; gc deletes what was replaced, and runs older than --keep; verify reads",
-      "all files and compares them with the manifest (exit code 1 if they differ).",
+      "all files and compares them with the manifest (exit code 1 if they differ); push and pull copy",
+      "what is missing to and from an object storage, with the keys of Amazon's tools.",
       "Facts of a run: options, a file TRACE.meta.json beside the trace, --meta, the trace's header;",
       "the first that has one counts. A run that is there already is skipped. 'ls', 'show RUN' and",
       "'compact' need DuckDB (dexscope sql install). See docs/store.md.",
@@ -60,6 +64,7 @@ import picocli.CommandLine.Parameters;
       "  dexscope store ls runs --app org.example --app-version 2.4",
       "  dexscope store compact runs && dexscope store gc runs --keep 365",
       "  dexscope store verify runs",
+      "  dexscope store pull runs s3://bucket/runs && dexscope store push runs s3://bucket/runs",
     })
 public final class StoreCommand implements Callable<Integer> {
   private static final Pattern RUN = Pattern.compile("[0-9a-f]{1,64}");
@@ -67,7 +72,7 @@ public final class StoreCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "ACTION",
-      description = "init, add, ls, show, compact, gc or verify.")
+      description = "init, add, ls, show, compact, gc, verify, push or pull.")
   String action = "";
 
   @Parameters(index = "1", paramLabel = "FOLDER", description = "The store.")
@@ -76,7 +81,9 @@ public final class StoreCommand implements Callable<Integer> {
   @Parameters(
       index = "2..*",
       paramLabel = "TRACE",
-      description = "With add: traces, folders, patterns. With show: how a run's id begins.")
+      description =
+          "With add: traces, folders, patterns. With show: how a run's id begins. With push, pull:"
+              + " s3://BUCKET/PREFIX.")
   List<String> words = new ArrayList<>();
 
   @Mixin FactOptions facts = new FactOptions();
@@ -87,7 +94,9 @@ public final class StoreCommand implements Callable<Integer> {
       description = "With add: a JSON object of facts: {\"app\": \"org.example\", \"api\": 35}.")
   @Nullable Path meta;
 
-  @Option(names = "--keep-traces", description = "With add: also keep copies of the traces.")
+  @Option(
+      names = "--keep-traces",
+      description = "With add: also keep copies of the traces. With pull: copy those too.")
   boolean keepTraces;
 
   @Option(
@@ -117,7 +126,8 @@ public final class StoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!action.equals("add") && !action.equals("show") && !words.isEmpty()) {
+    boolean takesWords = List.of("add", "show", "push", "pull").contains(action);
+    if (!takesWords && !words.isEmpty()) {
       throw CliException.usage("no use for " + words.getFirst(), "name the folder only");
     }
     return switch (action) {
@@ -128,9 +138,11 @@ public final class StoreCommand implements Callable<Integer> {
       case "compact" -> compact();
       case "gc" -> clean();
       case "verify" -> verify();
+      case "push", "pull" -> copy();
       default ->
           throw CliException.usage(
-              "no action " + action, "there are init, add, ls, show, compact, gc, verify");
+              "no action " + action,
+              "there are init, add, ls, show, compact, gc, verify, push, pull");
     };
   }
 
@@ -216,7 +228,6 @@ public final class StoreCommand implements Callable<Integer> {
   private int list() throws IOException {
     RunStore store = RunStore.open(folder);
     try (Fleet fleet = open(store)) {
-      warn(fleet.content());
       print(RunTables.list(fleet, facts.given()));
     }
     return ExitCode.DONE.code();
@@ -226,7 +237,10 @@ public final class StoreCommand implements Callable<Integer> {
     RunStore store = RunStore.open(folder);
     if (words.isEmpty()) {
       StoreContent content = StoreContent.of(store);
-      warn(content);
+      int damaged = content.damaged().size();
+      if (damaged > 0) {
+        terminal.tell(damaged + " commits cannot be read; see: dexscope store verify " + folder);
+      }
       var table =
           new Table(
               Column.text("app"),
@@ -312,11 +326,23 @@ public final class StoreCommand implements Callable<Integer> {
     return (found.problems().isEmpty() ? ExitCode.DONE : ExitCode.NO).code();
   }
 
-  private void warn(StoreContent content) {
-    int damaged = content.damaged().size();
-    if (damaged > 0) {
-      terminal.tell(damaged + " commits cannot be read; see: dexscope store verify " + folder);
+  private int copy() throws IOException {
+    if (words.size() != 1) {
+      throw CliException.usage("no object storage", "name it after the store: s3://bucket/prefix");
     }
+    String address = words.getFirst();
+    StoreCopy copied;
+    try (S3Folder objects = S3Folder.of(address, S3Settings.find());
+        var progress = new Progress(terminal, "copying " + folder, 0)) {
+      copied =
+          action.equals("push")
+              ? StoreCopy.push(RunStore.open(folder), objects, progress::at)
+              : StoreCopy.pull(folder, objects, keepTraces, progress::at);
+    }
+    var table = new Table(Column.number("commits"), Column.number("files"), Column.number("bytes"));
+    table.add(copied.commits(), copied.files(), copied.bytes());
+    print(table);
+    return ExitCode.DONE.code();
   }
 
   private void print(Table table) throws IOException {

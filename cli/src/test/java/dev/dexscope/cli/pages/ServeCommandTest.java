@@ -129,12 +129,20 @@ class ServeCommandTest {
     assertThat(Run.of("store", "init", runs).exit()).isZero();
     byte[] trace = "main;app.Main.run 5\n".getBytes(StandardCharsets.UTF_8);
     Process process =
-        command("serve", folder.resolve("store").toString(), "--port", "0", "--store", runs)
+        command(
+                "serve",
+                folder.resolve("store").toString(),
+                "--port",
+                "0",
+                "--store",
+                runs,
+                "--keep-traces")
             .start();
     try (BufferedReader out = process.inputReader()) {
       assertThat(out.readLine()).startsWith("store   ");
       assertThat(out.readLine()).isEqualTo("runs    " + runs);
-      String address = out.readLine().replace("open    ", "") + "api/v1/traces?name=a.trace";
+      String root = out.readLine().replace("open    ", "");
+      String address = root + "api/v1/traces?name=a.trace";
 
       assertThat(post(address, trace)).doesNotContain("\"run\"");
       assertThat(post(address + "&version=2.4", trace)).contains("without its application");
@@ -144,6 +152,11 @@ class ServeCommandTest {
       assertThat(post(address + facts, trace)).containsPattern("\"run\":\"[0-9a-f]{16}\"");
       assertThat(post(address + facts, trace)).contains("\"run\"");
       assertThat(post(address + facts, new byte[] {1, 2, 3})).contains("\"status\":422");
+      assertThat(get(root + "api/v1/fleet"))
+          .isEqualTo("{\"apps\":[{\"app\":\"org.example\",\"runs\":1}]}");
+      try (var kept = Files.walk(folder.resolve("runs/traces"))) {
+        assertThat(kept.filter(Files::isRegularFile)).hasSize(1);
+      }
     } finally {
       process.destroy();
       assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
@@ -153,6 +166,34 @@ class ServeCommandTest {
     String table = new String(top.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(table.lines()).hasSize(2);
     assertThat(table).contains(",1,app.Main.run");
+  }
+
+  /** Strangers find traces by their links alone: the page of the runs would list them. */
+  @Test
+  void strangersDoNotSeeTheRuns() throws Exception {
+    String runs = folder.resolve("runs").toString();
+    assertThat(Run.of("store", "init", runs).exit()).isZero();
+    assertThat(serve("--keep-traces").err()).startsWith("dexscope: --keep-traces without --store");
+    String store = folder.resolve("store").toString();
+    Process process = command("serve", store, "--port", "0", "--store", runs, "--public").start();
+    try (BufferedReader out = process.inputReader()) {
+      String root = out.lines().filter(line -> line.startsWith("open")).findFirst().orElseThrow();
+      String address = root.replace("open    ", "");
+      assertThat(get(address + "api/v1/fleet")).contains("\"status\":404");
+      assertThat(get(address + "fleet")).contains("\"status\":404");
+      assertThat(get(address + "api/v1/server")).contains("\"fleet\":false");
+    } finally {
+      process.destroy();
+      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private static String get(String address) throws IOException {
+    var connection = (HttpURLConnection) URI.create(address).toURL().openConnection();
+    boolean isWell = connection.getResponseCode() < 400;
+    try (InputStream in = isWell ? connection.getInputStream() : connection.getErrorStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   private static String post(String address, byte[] body) throws IOException {

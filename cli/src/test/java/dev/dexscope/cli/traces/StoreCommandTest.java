@@ -102,7 +102,7 @@ class StoreCommandTest {
 
   @Test
   void linesThatMeanNothingAreBadUsage() {
-    assertThat(Run.of("store", "push", store).err()).startsWith("dexscope: no action push; ");
+    assertThat(Run.of("store", "sync", store).err()).startsWith("dexscope: no action sync; ");
     assertThat(Run.of("store", "verify", store, "x").exit()).isEqualTo(2);
     assertThat(add().exit()).isEqualTo(2);
     assertThat(add(TRACE, "--app", "../x").err()).startsWith("dexscope: no app: ../x; ");

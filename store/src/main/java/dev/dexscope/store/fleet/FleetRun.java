@@ -58,7 +58,7 @@ record FleetRun(
   }
 
   /** Runs of other scenarios and kinds of traces are strata whatever the user names. */
-  private static String stratum(List<@Nullable Object> cells) {
+  static String stratum(List<@Nullable Object> cells) {
     List<String> words = new ArrayList<>();
     words.add(Boolean.TRUE.equals(cells.getFirst()) ? "sampled" : "traced");
     for (Object each : cells.subList(1, cells.size())) {

@@ -48,6 +48,12 @@ final class FleetSql {
         + " order by app, day, version, sha256";
   }
 
+  static String versions(Map<String, String> facts) {
+    return "select version, scenario, count(*) from runs where "
+        + where(facts)
+        + " group by version, scenario";
+  }
+
   static String run(String digest) {
     return "select sha256, app, version, build, mapping, device, api, abi, scenario, day, file,"
         + " bytes, format, clock, sampled, repairs, length, threads, calls, wall, cpu from runs"
@@ -138,6 +144,34 @@ final class FleetSql {
         + ") where t.time * 1000000 >= w.total * "
         + millionths
         + ")";
+  }
+
+  /**
+   * The time of each call path in each kind of runs of each version; then whether they are samples,
+   * the scenario, and what differs.
+   *
+   * @param least of the sums that matter
+   */
+  static String paths(Selection selection, String timing, String condition, long least) {
+    String kind =
+        "runs.sampled, runs.scenario"
+            + selection.by().stream()
+                .map(fact -> ", " + column(fact))
+                .collect(Collectors.joining());
+    return "select m.path, runs.version, "
+        + sum("m." + timing)
+        + ", "
+        + kind
+        + " from path_run m join runs on m.run = runs.run where "
+        + where(selection.facts())
+        + " and "
+        + condition
+        + " group by m.path, runs.version, "
+        + kind
+        + " having "
+        + sum("m." + timing)
+        + " >= "
+        + least;
   }
 
   /** The value of each method in each run, by methods. */

@@ -108,9 +108,9 @@ public final class FleetTables {
   }
 
   /** A method that a user has named. */
-  private record Named(long id, String name) {}
+  record Named(long id, String name) {}
 
-  private static Named method(Fleet fleet, String name) throws IOException {
+  static Named method(Fleet fleet, String name) throws IOException {
     List<List<@Nullable Object>> found = fleet.rows(FleetSql.methodsNamed(name));
     if (found.isEmpty()) {
       throw FleetException.ofMethod("no method of this name", name);
@@ -223,7 +223,7 @@ public final class FleetTables {
   }
 
   /** A number of any length. */
-  private static double decimal(@Nullable Object cell) {
+  static double decimal(@Nullable Object cell) {
     return cell instanceof Number number
         ? number.doubleValue()
         : cell == null ? 0 : Double.parseDouble(cell.toString());

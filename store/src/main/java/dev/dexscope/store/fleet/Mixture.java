@@ -38,6 +38,11 @@ final class Mixture {
     return counts;
   }
 
+  /** The weight of a kind among all; 0 if a version lacks it. */
+  double share(String stratum) {
+    return weights.getOrDefault(stratum, 0.0) / weight;
+  }
+
   /**
    * The mean of a version's runs in this mixture; empty if the version lacks one of its kinds.
    *
@@ -58,7 +63,7 @@ final class Mixture {
     double mean = 0;
     double squares = 0;
     for (Map.Entry<String, List<Double>> each : values.entrySet()) {
-      double share = weights.getOrDefault(each.getKey(), 0.0) / weight;
+      double share = share(each.getKey());
       Sample sample =
           Sample.of(each.getValue().stream().mapToDouble(Double::doubleValue).toArray());
       count += sample.runs();

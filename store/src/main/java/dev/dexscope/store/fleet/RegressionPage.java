@@ -4,11 +4,9 @@ import dev.dexscope.base.text.Xml;
 import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.analysis.Difference;
 import java.io.IOException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * The comparison of two versions as a page in one file, without scripts: the time of a run in all
@@ -55,44 +53,12 @@ public final class RegressionPage {
       Fleet fleet, Selection selection, String from, String to, Regressions found, int most)
       throws IOException {
     var page = new RegressionPage(found, selection, List.of(from, to));
-    List<Difference> moved = page.moved(most);
-    List<FleetRun> runs = FleetRun.of(fleet, selection, "1 = 1");
-    Mixture mixture = Mixture.of(runs, from, to);
+    VersionReport report = VersionReport.of(fleet, selection, from, to, found, most);
     page.head();
-    page.whole(VersionHistory.ofRuns(runs, found.timing(), mixture));
-    page.methods(
-        moved,
-        VersionHistory.ofMethods(
-            fleet,
-            selection,
-            runs,
-            found.timing(),
-            mixture,
-            moved.stream().map(Difference::name).toList()));
+    page.whole(report.runs());
+    page.methods(report.moved(), report.methods());
     page.out.append("</body></html>\n");
     return page.out.toString();
-  }
-
-  /** Proven changes first, then those that may be, by what they cost. */
-  private List<Difference> moved(int most) {
-    double margin = found.comparison().criteria().margin();
-    List<Difference> all =
-        found.comparison().rows().stream()
-            .filter(each ->
-                switch (each.verdict()) {
-                  case REGRESSED, IMPROVED -> true;
-                  case UNPROVEN -> Math.abs(each.relative()) >= margin;
-                  case UNCHANGED -> false;
-                })
-            .sorted(
-                Comparator.comparing(
-                        (Difference each) -> each.verdict() == Difference.Verdict.UNPROVEN)
-                    .thenComparing(Comparator.comparingDouble(Difference::delta).reversed()))
-            .toList();
-    if (all.size() <= 2L * most) {
-      return all;
-    }
-    return Stream.concat(all.stream().limit(most), all.stream().skip(all.size() - most)).toList();
   }
 
   private void head() {

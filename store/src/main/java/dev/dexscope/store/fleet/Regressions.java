@@ -38,19 +38,8 @@ public record Regressions(
   public static Regressions of(
       Fleet fleet, Selection selection, String from, String to, Criteria criteria)
       throws IOException {
-    String versions = "version in (" + FleetSql.quoted(from) + ", " + FleetSql.quoted(to) + ")";
-    List<FleetRun> all = FleetRun.of(fleet, selection, versions);
-    List<FleetRun> base = all.stream().filter(run -> run.version().equals(from)).toList();
-    List<FleetRun> head = all.stream().filter(run -> run.version().equals(to)).toList();
-    if (base.isEmpty() || head.isEmpty()) {
-      throw FleetException.ofRuns("no runs of version", base.isEmpty() ? from : to);
-    }
-    Pair pair = Pair.of(base, head);
-    if (pair.base.isEmpty()) {
-      throw FleetException.ofRuns(
-          "no kind of run that both versions have by " + String.join(",", selection.by()),
-          base.getFirst().stratum() + " and " + head.getFirst().stratum());
-    }
+    String versions = versions(from, to);
+    Pair pair = pair(fleet, selection, from, to);
     Timing timing = FleetRun.timing(pair.all(), selection);
     Measured whole =
         pair.measured(
@@ -85,8 +74,34 @@ public record Regressions(
         pair.base.size(),
         pair.head.size(),
         pair.count,
-        all.size() - pair.all().size(),
+        pair.alone,
         Comparison.of(whole, List.of(), rows, criteria));
+  }
+
+  /** The runs of two versions, in SQL. */
+  static String versions(String from, String to) {
+    return "version in (" + FleetSql.quoted(from) + ", " + FleetSql.quoted(to) + ")";
+  }
+
+  /**
+   * The runs of two versions.
+   *
+   * @throws FleetException if one has no runs, or they have no stratum in common
+   */
+  static Pair pair(Fleet fleet, Selection selection, String from, String to) throws IOException {
+    List<FleetRun> all = FleetRun.of(fleet, selection, versions(from, to));
+    List<FleetRun> base = all.stream().filter(run -> run.version().equals(from)).toList();
+    List<FleetRun> head = all.stream().filter(run -> run.version().equals(to)).toList();
+    if (base.isEmpty() || head.isEmpty()) {
+      throw FleetException.ofRuns("no runs of version", base.isEmpty() ? from : to);
+    }
+    Pair pair = Pair.of(base, head);
+    if (pair.base.isEmpty()) {
+      throw FleetException.ofRuns(
+          "no kind of run that both versions have by " + String.join(",", selection.by()),
+          base.getFirst().stratum() + " and " + head.getFirst().stratum());
+    }
+    return pair;
   }
 
   static long[] values(List<FleetRun> runs, ToLongFunction<FleetRun> value) {
@@ -98,12 +113,17 @@ public record Regressions(
     final List<FleetRun> base;
     final List<FleetRun> head;
     final int count;
+
+    /** How many runs are left out. */
+    final int alone;
+
     private final Strata strata;
 
-    private Pair(List<FleetRun> base, List<FleetRun> head, int count) {
+    private Pair(List<FleetRun> base, List<FleetRun> head, int count, int alone) {
       this.base = base;
       this.head = head;
       this.count = count;
+      this.alone = alone;
       this.strata =
           Strata.of(
               base.stream().map(FleetRun::stratum).toList(),
@@ -113,10 +133,10 @@ public record Regressions(
     static Pair of(List<FleetRun> base, List<FleetRun> head) {
       Set<String> shared = new HashSet<>(base.stream().map(FleetRun::stratum).toList());
       shared.retainAll(head.stream().map(FleetRun::stratum).toList());
-      return new Pair(
-          base.stream().filter(run -> shared.contains(run.stratum())).toList(),
-          head.stream().filter(run -> shared.contains(run.stratum())).toList(),
-          shared.size());
+      List<FleetRun> before = base.stream().filter(run -> shared.contains(run.stratum())).toList();
+      List<FleetRun> after = head.stream().filter(run -> shared.contains(run.stratum())).toList();
+      int alone = base.size() + head.size() - before.size() - after.size();
+      return new Pair(before, after, shared.size(), alone);
     }
 
     /** First those before, then those after. */

@@ -15,7 +15,7 @@ import java.util.TreeMap;
  *
  * @param samples the mean of each version's runs, in the order of versions
  */
-record VersionHistory(Map<String, Sample> samples) {
+public record VersionHistory(Map<String, Sample> samples) {
   private static VersionHistory of(List<FleetRun> runs, long[] times, Mixture mixture) {
     Map<String, List<FleetRun>> versions = new TreeMap<>(Versions.ORDER);
     Map<String, List<Long>> values = new TreeMap<>(Versions.ORDER);
@@ -34,6 +34,29 @@ record VersionHistory(Map<String, Sample> samples) {
 
   static VersionHistory ofRuns(List<FleetRun> runs, Timing timing, Mixture mixture) {
     return of(runs, Regressions.values(runs, run -> run.time(timing)), mixture);
+  }
+
+  /**
+   * The history of a method, in the mixture of kinds of runs that two versions have.
+   *
+   * @param method its name with its signature
+   * @throws FleetException if there is no such method
+   * @throws IOException if the database cannot be read
+   */
+  public static VersionHistory ofMethod(
+      Fleet fleet, Selection selection, String from, String to, String method) throws IOException {
+    List<FleetRun> runs = FleetRun.of(fleet, selection, "1 = 1");
+    FleetTables.Named named = FleetTables.method(fleet, method);
+    VersionHistory history =
+        ofMethods(
+                fleet,
+                selection,
+                runs,
+                FleetRun.timing(runs, selection),
+                Mixture.of(runs, from, to),
+                List.of(named.name()))
+            .get(named.name());
+    return history == null ? new VersionHistory(Map.of()) : history;
   }
 
   /** The histories of methods, by their names; of methods that no run has there is none. */

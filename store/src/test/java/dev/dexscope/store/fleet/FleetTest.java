@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -230,6 +231,44 @@ class FleetTest {
     assertThatThrownBy(() -> DisplayTables.frames(fleet, real, Criteria.USUAL))
         .isInstanceOf(FleetException.class)
         .hasMessageContaining("no run has frames");
+  }
+
+  /** Each method of these runs has one call path, so that its time is that of the method. */
+  @Test
+  void mergedTreesAreMeansOfTheRunsThatAreCompared() throws IOException {
+    var inclusive = new Selection(APP, List.of("device", "api"), null, true);
+    var all = new Criteria(0.05, 0.1, 0);
+    Map<String, Difference> methods = new HashMap<>();
+    Regressions found = Regressions.of(fleet, inclusive, "2.9", "2.10", all);
+    found.comparison().rows().forEach(each -> methods.put(each.name(), each));
+    List<VersionPaths.Path> paths = VersionPaths.of(fleet, inclusive, "2.9", "2.10").paths();
+
+    assertThat(paths.getFirst().caller()).isEqualTo(-1);
+    assertThat(paths.getFirst().base())
+        .isCloseTo(found.comparison().total().base().mean(), within(1.0));
+    assertThat(paths).hasSize(METHODS + 1);
+    for (VersionPaths.Path each : paths.subList(1, paths.size())) {
+      Difference method = methods.get(each.method());
+      assertThat(method).as(each.method()).isNotNull();
+      assertThat(each.base()).isCloseTo(method.base().mean(), within(1.0));
+      assertThat(each.head()).isCloseTo(method.head().mean(), within(1.0));
+      boolean isMain = each.method().contains(".main(");
+      assertThat(each.caller()).isEqualTo(isMain ? 0 : 1);
+    }
+
+    List<RunValue> runs = RunValue.of(fleet, inclusive, "2.9", "2.10", REGRESSED);
+    assertThat(runs).hasSize(found.base() + found.head());
+    assertThat(runs.stream().filter(each -> each.version().equals("2.10")))
+        .allMatch(each -> each.time() > 0 && each.sha256().length() == 64);
+    assertThat(VersionHistory.ofMethod(fleet, inclusive, "2.9", "2.10", REGRESSED).samples())
+        .hasEntrySatisfying(
+            "2.10",
+            sample ->
+                assertThat(sample.mean())
+                    .isCloseTo(
+                        Objects.requireNonNull(methods.get(REGRESSED)).head().mean(), within(1.0)));
+    assertThat(AppVersions.of(fleet, "org.example").versions().keySet())
+        .containsExactly("2.8", "2.9", "2.10");
   }
 
   @AfterAll

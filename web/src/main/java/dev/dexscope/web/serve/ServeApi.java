@@ -25,7 +25,7 @@ import java.util.Map;
  *
  * <pre>{@code
  * var routes = new Routes();
- * new ServeApi(store, ServeOptions.USUAL).addTo(routes);
+ * new ServeApi(store, ServeOptions.USUAL, false).addTo(routes);
  * }</pre>
  */
 public final class ServeApi {
@@ -40,13 +40,19 @@ public final class ServeApi {
 
   private final TraceStore store;
   private final ServeOptions options;
+  private final boolean hasFleet;
   private final Uploads uploads;
   private final RateLimit rate;
   private final PictureCache pictures = new PictureCache(Runtime.getRuntime().maxMemory() / SHARE);
 
-  /** The API over a store, which stays the caller's to close. */
-  public ServeApi(TraceStore store, ServeOptions options) {
+  /**
+   * The API over a store, which stays the caller's to close.
+   *
+   * @param hasFleet whether the server also has the page of a store of runs
+   */
+  public ServeApi(TraceStore store, ServeOptions options, boolean hasFleet) {
     this.store = store;
+    this.hasFleet = hasFleet;
     this.options = options;
     this.uploads = new Uploads(store);
     this.rate =
@@ -93,6 +99,7 @@ public final class ServeApi {
       out.writeBooleanField("listing", options.isListing());
       out.writeNumberField("most_bytes", limits.mostBytes());
       out.writeNumberField("keep_seconds", limits.keepFor().toSeconds());
+      out.writeBooleanField("fleet", hasFleet);
     });
   }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.analysis.ComparedPaths;
-import dev.dexscope.trace.analysis.ComparedPaths.Path;
 import dev.dexscope.trace.analysis.Comparison;
 import dev.dexscope.trace.analysis.Criteria;
 import dev.dexscope.trace.analysis.Filter;
@@ -24,7 +23,6 @@ import java.util.List;
  */
 final class DiffAnswer {
   private static final int MOST_ROWS = 5000;
-  private static final int PARTS = 3000;
 
   private final TraceApi api;
 
@@ -93,42 +91,16 @@ final class DiffAnswer {
     paths(ComparedPaths.of(List.of(base), List.of(head), timing, Criteria.USUAL), out);
   }
 
-  /** Callers stand before their callees; what is narrow in both is left out, with all below. */
   private static void paths(ComparedPaths compared, JsonGenerator out) throws IOException {
-    List<Path> kept = new ArrayList<>();
-    List<Path> paths = compared.paths();
-    double least = Math.max(1, widest(paths.getFirst()) / PARTS);
-    int[] number = new int[paths.size()];
-    for (int i = 0; i < number.length; i++) {
-      Path path = paths.get(i);
-      boolean isKept = path.caller() < 0 || number[path.caller()] >= 0;
-      number[i] = isKept && widest(path) >= least ? kept.size() : -1;
-      if (number[i] >= 0) {
-        kept.add(path);
-      }
-    }
-    List<Integer> names =
-        kept.stream().map(Path::name).filter(name -> name >= 0).distinct().toList();
-    int[] named = new int[compared.names().size()];
-    for (int i = 0; i < names.size(); i++) {
-      named[names.get(i)] = i;
-    }
-    out.writeObjectFieldStart("paths");
-    int size = kept.size();
-    Columns.write(out, "caller", size, i -> number(kept.get(i).caller(), number));
-    Columns.write(out, "name", size, i -> number(kept.get(i).name(), named));
-    Columns.write(out, "base_ns", size, i -> Math.round(kept.get(i).difference().base().mean()));
-    Columns.write(out, "head_ns", size, i -> Math.round(kept.get(i).difference().head().mean()));
-    out.writeEndObject();
-    Columns.write(out, "names", names.stream().map(compared.names()::get).toList());
-  }
-
-  /** The number that something has in the answer; -1 for none. */
-  private static int number(int of, int[] numbers) {
-    return of < 0 ? -1 : numbers[of];
-  }
-
-  private static double widest(Path path) {
-    return Math.max(path.difference().base().mean(), path.difference().head().mean());
+    List<PathsAnswer.Node> nodes =
+        compared.paths().stream()
+            .map(each ->
+                new PathsAnswer.Node(
+                    each.caller(),
+                    each.name(),
+                    each.difference().base().mean(),
+                    each.difference().head().mean()))
+            .toList();
+    PathsAnswer.write(nodes, compared.names(), out);
   }
 }

@@ -142,6 +142,7 @@ async function showServer() {
   const days = server.keep_seconds / 86400;
   byId("limits").textContent = `Up to ${bytes(server.most_bytes)}, kept for ` + (days >= 1 ? `${Math.round(days)} days` : `${Math.round(server.keep_seconds / 3600)} hours`) + " at most.";
   isListing = server.listing;
+  byId("fleet").hidden = !server.fleet;
   showAll();
 }
 async function showAll() {

@@ -80,6 +80,9 @@ function share(part, whole) {
 function count(n) {
   return n.toLocaleString("en");
 }
+function signed(change, text) {
+  return (change > 0 ? "+" : "") + text;
+}
 function counted(n, word) {
   return `${count(n)} ${word}${n === 1 ? "" : "s"}`;
 }
@@ -862,6 +865,89 @@ function place(tip, event, within) {
   tip.style.top = (below ? y + 18 : Math.max(2, y - tip.offsetHeight - 12)) + "px";
 }
 
+// diff-flame.ts
+var ROW2 = 18;
+function layout2({ caller, base_ns, head_ns }) {
+  const size = caller.length, left = new Float64Array(size), width = new Float64Array(size), depth = new Int32Array(size);
+  const used = new Float64Array(size), below = new Float64Array(size);
+  const larger = (i) => Math.max(base_ns[i], head_ns[i]);
+  for (let i = 1; i < size; i++) below[caller[i]] += larger(i);
+  width[0] = 1;
+  for (let i = 1; i < size; i++) {
+    const parent = caller[i];
+    width[i] = width[parent] * larger(i) / Math.max(1, larger(parent), below[parent]);
+    left[i] = left[parent] + used[parent];
+    used[parent] += width[i];
+    depth[i] = depth[parent] + 1;
+  }
+  return { left, width, depth };
+}
+var DiffFlame = class {
+  element;
+  tip = h("div", { class: "tip", role: "status" });
+  canvas = h("canvas", { role: "img", "aria-label": "Differential flame graph" });
+  redraw = eachFrame(() => this.draw());
+  shown = null;
+  lay = null;
+  /** A click on a path calls back with its name. */
+  constructor(onChoose) {
+    this.element = h("div", { class: "canvas-port half" }, this.canvas);
+    new ResizeObserver(this.redraw).observe(this.element);
+    this.canvas.addEventListener("mousemove", (event) => this.point(event));
+    this.canvas.addEventListener("mouseleave", () => this.tip.classList.remove("on"));
+    if (onChoose) this.canvas.addEventListener("click", (event) => {
+      const node = this.find(event);
+      if (node > 0) onChoose(this.name(node));
+    });
+  }
+  set(shown2) {
+    this.shown = shown2;
+    this.lay = layout2(shown2.paths);
+    this.canvas.setAttribute("aria-label", `Differential flame graph of ${count(shown2.paths.caller.length)} call paths`);
+    this.draw();
+  }
+  name(node) {
+    const name = this.shown.paths.name[node];
+    return name < 0 ? "the whole" : this.shown.names[name];
+  }
+  draw() {
+    const { shown: shown2, lay } = this;
+    if (!shown2 || !lay || !this.element.clientWidth) return;
+    const width = this.element.clientWidth, rows = lay.depth.reduce((a, b) => Math.max(a, b), 0) + 1;
+    const g = fitted(this.canvas, width, rows * ROW2);
+    g.fillStyle = css("--bg");
+    g.fillRect(0, 0, width, rows * ROW2);
+    g.font = "11px " + css("--mono");
+    g.textBaseline = "middle";
+    for (let i = 0; i < lay.depth.length; i++) {
+      const w = lay.width[i] * width, x = lay.left[i] * width, y = lay.depth[i] * ROW2;
+      if (w < 0.4) continue;
+      g.fillStyle = changeColor(shown2.paths.base_ns[i], shown2.paths.head_ns[i]);
+      g.fillRect(x, y, Math.max(0.4, w - (w > 3 ? 0.7 : 0)), ROW2 - 1);
+      if (w > 30) {
+        g.fillStyle = css("--box-text");
+        g.fillText(fit(this.name(i), w - 8), x + 4, y + ROW2 / 2);
+      }
+    }
+  }
+  /** The path below the mouse; -1 for none. */
+  find(event) {
+    const { lay } = this;
+    if (!lay) return -1;
+    const box = this.canvas.getBoundingClientRect(), x = (event.clientX - box.left) / box.width;
+    const depth = Math.floor((event.clientY - box.top) / ROW2);
+    return lay.depth.findIndex((each, i) => each === depth && x >= lay.left[i] && x < lay.left[i] + lay.width[i]);
+  }
+  point(event) {
+    const node = this.find(event);
+    this.tip.classList.toggle("on", node >= 0);
+    if (node < 0) return;
+    const base = this.shown.paths.base_ns[node], head = this.shown.paths.head_ns[node];
+    this.tip.replaceChildren(h("strong", {}, this.name(node)), h("div", {}, `${time(base)} before, ${time(head)} after: ${base ? signed(head - base, share(head - base, base)) : "new"}`));
+    place(this.tip, event, this.element.parentElement);
+  }
+};
+
 // uploads.ts
 var KEY = "dexscope-uploads";
 var MOST = 200;
@@ -923,22 +1009,6 @@ function page(id2) {
 }
 
 // compare.ts
-var ROW2 = 18;
-function layout2({ caller, base_ns, head_ns }) {
-  const size = caller.length, left = new Float64Array(size), width = new Float64Array(size), depth = new Int32Array(size);
-  const used = new Float64Array(size), below = new Float64Array(size);
-  const larger = (i) => Math.max(base_ns[i], head_ns[i]);
-  for (let i = 1; i < size; i++) below[caller[i]] += larger(i);
-  width[0] = 1;
-  for (let i = 1; i < size; i++) {
-    const parent = caller[i];
-    width[i] = width[parent] * larger(i) / Math.max(1, larger(parent), below[parent]);
-    left[i] = left[parent] + used[parent];
-    used[parent] += width[i];
-    depth[i] = depth[parent] + 1;
-  }
-  return { left, width, depth };
-}
 var CompareView = class {
   constructor(context, own) {
     this.context = context;
@@ -962,10 +1032,7 @@ var CompareView = class {
       h("button", { onclick: () => this.file.click() }, "Open a file…"),
       this.file,
       this.note
-    ), this.port, this.grid.element, this.tip);
-    new ResizeObserver(this.redraw).observe(this.port);
-    this.canvas.addEventListener("mousemove", (event) => this.point(event));
-    this.canvas.addEventListener("mouseleave", () => this.tip.classList.remove("on"));
+    ), this.flame.element, this.grid.element, this.flame.tip);
   }
   context;
   own;
@@ -977,13 +1044,9 @@ var CompareView = class {
   });
   note = h("span", { class: "note", role: "status" });
   file = h("input", { type: "file", class: "hidden", onchange: () => void this.open() });
-  canvas = h("canvas", { role: "img", "aria-label": "Differential flame graph" });
-  port = h("div", { class: "canvas-port half" }, this.canvas);
-  tip = h("div", { class: "tip", role: "status" });
+  flame = new DiffFlame();
   grid;
-  redraw = eachFrame(() => this.draw());
   diff = null;
-  lay = null;
   listed = null;
   async show(changed) {
     if (!this.listed || !this.listed.some((trace) => trace.id === this.context.state.base)) {
@@ -1001,14 +1064,13 @@ var CompareView = class {
       const diff2 = await this.asker.get(`${this.context.api}/diff/${encodeURIComponent(base)}`, { ...this.context.query(), by });
       if (!diff2) return;
       this.diff = diff2;
-      this.lay = layout2(diff2.paths);
-      this.canvas.setAttribute("aria-label", `Differential flame graph of ${count(diff2.paths.caller.length)} call paths`);
+      this.flame.set(diff2);
     }
     const diff = this.diff, search = pattern(this.context.state.search);
     const before = diff.base_total_ns, after = diff.head_total_ns;
     this.report(`${diff.base}: ${time(before)}, ${diff.head}: ${time(after)} (${signed(after - before, share(after - before, before))}). One run against one proves nothing: dexscope diff takes several.`);
     this.grid.set(rowsOf(diff).filter((row) => !search || search.test(String(diff.rows.name[row]))));
-    this.draw();
+    this.flame.draw();
   }
   report(text, isError = false) {
     this.note.textContent = text;
@@ -1026,46 +1088,7 @@ var CompareView = class {
       this.report(e instanceof Error ? e.message : String(e), true);
     }
   }
-  name(node) {
-    const name = this.diff.paths.name[node];
-    return name < 0 ? "the whole" : this.diff.names[name];
-  }
-  draw() {
-    const { diff, lay } = this;
-    if (!diff || !lay || !this.port.clientWidth) return;
-    const width = this.port.clientWidth, rows = lay.depth.reduce((a, b) => Math.max(a, b), 0) + 1;
-    const g = fitted(this.canvas, width, rows * ROW2);
-    g.fillStyle = css("--bg");
-    g.fillRect(0, 0, width, rows * ROW2);
-    g.font = "11px " + css("--mono");
-    g.textBaseline = "middle";
-    for (let i = 0; i < lay.depth.length; i++) {
-      const w = lay.width[i] * width, x = lay.left[i] * width, y = lay.depth[i] * ROW2;
-      if (w < 0.4) continue;
-      g.fillStyle = changeColor(diff.paths.base_ns[i], diff.paths.head_ns[i]);
-      g.fillRect(x, y, Math.max(0.4, w - (w > 3 ? 0.7 : 0)), ROW2 - 1);
-      if (w > 30) {
-        g.fillStyle = css("--box-text");
-        g.fillText(fit(this.name(i), w - 8), x + 4, y + ROW2 / 2);
-      }
-    }
-  }
-  point(event) {
-    const { diff, lay } = this;
-    if (!diff || !lay) return;
-    const box = this.canvas.getBoundingClientRect(), x = (event.clientX - box.left) / box.width;
-    const depth = Math.floor((event.clientY - box.top) / ROW2);
-    const node = lay.depth.findIndex((each, i) => each === depth && x >= lay.left[i] && x < lay.left[i] + lay.width[i]);
-    this.tip.classList.toggle("on", node >= 0);
-    if (node < 0) return;
-    const base = diff.paths.base_ns[node], head = diff.paths.head_ns[node];
-    this.tip.replaceChildren(h("strong", {}, this.name(node)), h("div", {}, `${time(base)} before, ${time(head)} after: ${base ? signed(head - base, share(head - base, base)) : "new"}`));
-    place(this.tip, event, this.element);
-  }
 };
-function signed(change, text) {
-  return (change > 0 ? "+" : "") + text;
-}
 
 // steps.ts
 var STEPS = [

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.monitor.watch.Monitor;
 import dev.dexscope.monitor.watch.MonitorSettings;
+import dev.dexscope.sql.DuckDb;
+import dev.dexscope.store.RunStore;
 import dev.dexscope.testkit.RealTraces;
 import dev.dexscope.web.MonitorServer;
 import dev.dexscope.web.OpenApi;
+import dev.dexscope.web.fleet.FleetApi;
 import dev.dexscope.web.http.Access;
 import dev.dexscope.web.http.Limits;
 import dev.dexscope.web.http.Routes;
@@ -92,7 +95,7 @@ class ServeApiTest {
 
   private void start(ServeOptions options, Access access) throws IOException {
     routes = new Routes();
-    new ServeApi(store, options).addTo(routes);
+    new ServeApi(store, options, false).addTo(routes);
     var at = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     server = WebServer.start(at, access, Limits.USUAL, routes);
   }
@@ -413,7 +416,7 @@ class ServeApiTest {
     var at = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     var own = new Routes();
     try (TraceStore other = TraceStore.open(cold, LIMITS)) {
-      new ServeApi(other, ServeOptions.USUAL).addTo(own);
+      new ServeApi(other, ServeOptions.USUAL, false).addTo(own);
       server = WebServer.start(at, new Access(Access.LOOPBACK, ""), impatient, own);
 
       // At once: a client that is slow to begin is silent for longer than this server waits.
@@ -504,9 +507,12 @@ class ServeApiTest {
   }
 
   @Test
-  void everyRouteIsDescribed() throws Exception {
+  void everyRouteIsDescribed(@TempDir Path runs) throws Exception {
     Set<String> described = OpenApi.described(get("/api/v1/openapi.json").body());
-    Set<String> served = OpenApi.of(ServeServer.routes(store, ServeOptions.USUAL));
+    Set<String> served;
+    try (var fleet = new FleetApi(RunStore.init(runs), DuckDb::require)) {
+      served = OpenApi.of(ServeServer.routes(store, fleet, ServeOptions.USUAL));
+    }
     try (Monitor monitor = new Monitor(MonitorSettings.DEFAULT)) {
       served.addAll(OpenApi.of(MonitorServer.routes(monitor)));
     }

@@ -1,0 +1,2 @@
+/** The page of an application's runs in a store. */
+package dev.dexscope.web.fleet;
