@@ -52,7 +52,8 @@ final class NativeLibrariesTest {
             35,
             Map.of("ro.build.version.sdk", "35"),
             Network.OFF,
-            (priority, tag, text) -> LOG.add(priority + "/" + tag + ": " + text)));
+            (priority, tag, text) -> LOG.add(priority + "/" + tag + ": " + text),
+            ""));
   }
 
   private static int call(SymbolLookup library, String name, Object... arguments) throws Throwable {
@@ -175,7 +176,7 @@ final class NativeLibrariesTest {
     Path libraries = folder.resolve("c/d");
     String found =
         new NativeLibraries(
-                libraries, new NativeSettings(35, Map.of(), Network.OFF, (_, _, _) -> {}))
+                libraries, new NativeSettings(35, Map.of(), Network.OFF, (_, _, _) -> {}, ""))
             .file(copy.toString());
     assertThat(found).startsWith(libraries.toString());
     assertThat(needed).hasSameBinaryContentAs(original);
