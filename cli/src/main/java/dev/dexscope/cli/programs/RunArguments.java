@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param trace the trace to write, or null
  * @param agents native agents, in their order
+ * @param isPermitted whether native libraries run without a question
  * @param words class or file, and the program's arguments
  */
 public record RunArguments(
@@ -40,6 +41,7 @@ public record RunArguments(
     @Nullable Path trace,
     TraceRequest traceRequest,
     List<AgentOption> agents,
+    boolean isPermitted,
     List<String> words) {
   /**
    * Parses the words after {@code run} without picocli, which takes ten times as long to start as a
@@ -88,6 +90,7 @@ public record RunArguments(
         null,
         TraceRequest.EVERYTHING,
         List.copyOf(agents),
+        false,
         plain.words());
   }
 
@@ -152,7 +155,8 @@ public record RunArguments(
   private int run(Program program) throws IOException {
     String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
     var observation = new Observation();
-    try (ProgramLibraries libraries = ProgramLibraries.of(program.classPath(), observation)) {
+    try (ProgramLibraries libraries =
+        ProgramLibraries.of(program.classPath(), isPermitted, observation)) {
       Vm vm = Vm.start(engine, observation);
       libraries.begin();
       observation.answerQuitSignal();

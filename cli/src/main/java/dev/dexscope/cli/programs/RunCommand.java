@@ -229,7 +229,7 @@ public final class RunCommand implements Callable<Integer> {
   /** Returns the arguments for a program. */
   public RunArguments arguments() {
     return new RunArguments(
-        classPath, engine.chosen, properties, trace, traceRequest(), agents, words);
+        classPath, engine.chosen, properties, trace, traceRequest(), agents, app.yes, words);
   }
 
   /** An app has no arguments: words after its name are options too. */
