@@ -13,18 +13,42 @@
 #include <time.h>
 #include <unistd.h>
 
-JNIEnv *dexscope_env(void) {
+static JavaVM *java_vm(void) {
   static jint (*created)(JavaVM **, jsize, jsize *);
   JavaVM *vm = 0;
   jsize n = 0;
-  JNIEnv *e = 0;
   if (!created) {
     created = dlsym(RTLD_DEFAULT, "JNI_GetCreatedJavaVMs");
   }
-  if (created && created(&vm, 1, &n) == JNI_OK && n > 0 && (*vm)->GetEnv(vm, (void **) &e, JNI_VERSION_1_8) != JNI_OK) {
+  return created && created(&vm, 1, &n) == JNI_OK && n > 0 ? vm : 0;
+}
+JNIEnv *dexscope_env(void) {
+  JavaVM *vm = java_vm();
+  JNIEnv *e = 0;
+  if (vm && (*vm)->GetEnv(vm, (void **) &e, JNI_VERSION_1_8) != JNI_OK) {
     (*vm)->AttachCurrentThreadAsDaemon(vm, (void **) &e, 0);
   }
   return e;
+}
+/* Calls of Java through function pointers begin without an exception: one that is pending would be lost. */
+void *dexscope_set_aside(void) {
+  JavaVM *vm = java_vm();
+  JNIEnv *e = 0;
+  if (!vm || (*vm)->GetEnv(vm, (void **) &e, JNI_VERSION_1_8) != JNI_OK) {
+    return 0;
+  }
+  jthrowable pending = (*e)->ExceptionOccurred(e);
+  if (pending) {
+    (*e)->ExceptionClear(e);
+  }
+  return pending;
+}
+void dexscope_put_back(void *pending) {
+  if (pending) {
+    JNIEnv *e = dexscope_env();
+    (*e)->Throw(e, pending);
+    (*e)->DeleteLocalRef(e, pending);
+  }
 }
 static jmethodID method(JNIEnv *e, jobject of, const char *name, const char *type) {
   jclass c = (*e)->GetObjectClass(e, of);

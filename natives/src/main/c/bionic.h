@@ -22,6 +22,9 @@ _Noreturn void bionic_die(const char *reason);
 
 /* The calling thread's environment of JNI. A thread that Java does not know is attached. */
 const struct JNINativeInterface_ **dexscope_env(void);
+/* What is pending in Java on this thread, for the time of a call through the settings. */
+void *dexscope_set_aside(void);
+void dexscope_put_back(void *pending);
 /* A lock that is held for a few instructions only. */
 void dexscope_enter(void);
 void dexscope_leave(void);

@@ -42,7 +42,9 @@ void *bionic_dlopen(const char *name, int flags) {
   if (is_of_system && is_one_of(last, here)) {
     return &system_library;
   }
+  void *pending = dexscope_set_aside();
   char *file = dexscope_settings.find ? dexscope_settings.find(name) : 0;
+  dexscope_put_back(pending);
   if (!file) {
     fail("no library", name);
     return 0;

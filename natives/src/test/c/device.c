@@ -157,3 +157,13 @@ int NATIVE(bitmap)(void *env, void *type, void *bitmap) {
   CHECK(AndroidBitmap_compress(&b, 0, pixels, 0, 100, 0, 0) < 0); /* Is absent, which is no success. */
   return 0;
 }
+
+/* An exception that is thrown, and is not lost when native code logs or loads before it returns. */
+int __android_log_write(int, const char *, const char *);
+void *dlopen(const char *, int);
+void NATIVE(throwAndLog)(void ***env, void *type) {
+  void *c = ((void *(*)(void *, const char *)) (*env)[6])(env, "java/lang/IllegalStateException");
+  ((int (*)(void *, void *, const char *)) (*env)[14])(env, c, "kept");
+  __android_log_write(6, "tag", "thrown");
+  dlopen("libnowhere.so", 2);
+}

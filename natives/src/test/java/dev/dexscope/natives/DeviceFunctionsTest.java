@@ -1,6 +1,7 @@
 package dev.dexscope.natives;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import android.graphics.Bitmap;
 import dev.dexscope.natives.NativeSettings.Network;
@@ -77,6 +78,14 @@ final class DeviceFunctionsTest {
   @Test
   void theConfigurationIsThatOfTheDefaultDeviceWithoutAFramework() {
     assertThat(DeviceLibrary.configuration(new Assets())).isZero();
+  }
+
+  /** Calls from native code to the log's receiver begin without an exception, as all calls of Java. */
+  @Test
+  void anExceptionIsThrownAlsoWhenNativeCodeLogsBeforeItReturns() {
+    assertThatThrownBy(DeviceLibrary::throwAndLog)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("kept");
   }
 
   @Test

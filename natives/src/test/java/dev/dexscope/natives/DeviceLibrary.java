@@ -17,4 +17,6 @@ final class DeviceLibrary {
   static native int configuration(Object manager);
 
   static native int bitmap(Object bitmap);
+
+  static native void throwAndLog();
 }

@@ -56,8 +56,8 @@ final class HostileLibrariesTest {
         ElfFile.of("hostile.so", bytes), List.of("a.so"), binder::bind, host::has);
   }
 
-  private static ByteBuffer copy() {
-    return ByteBuffer.wrap(library.clone()).order(ByteOrder.LITTLE_ENDIAN);
+  private static ByteBuffer view(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /** Returns where the value of a tag is in the dynamic section. */
@@ -77,7 +77,7 @@ final class HostileLibrariesTest {
   void damagedLibrariesAreRefusedOrRead() {
     var random = new Random(41);
     int refused = 0;
-    int end = value(copy(), STRSZ) + 200;
+    int end = value(view(library), STRSZ) + 200;
     for (int i = 0; i < TRIES; i++) {
       byte[] damaged = library.clone();
       for (int j = random.nextInt(4); j >= 0; j--) {
@@ -105,20 +105,21 @@ final class HostileLibrariesTest {
 
   @Test
   void versionsThatFollowThemselvesEnd() {
-    ByteBuffer in = copy();
+    byte[] endless = library.clone();
+    ByteBuffer in = view(endless);
     in.putLong(value(in, VERNEEDNUM), 1L << 40);
     int table = (int) in.getLong(value(in, VERNEED));
     in.putShort(table + 2, (short) 0xffff).putInt(table + 12, 0);
     in.putInt(table + in.getInt(table + 8) + 12, 0);
-    assertThat(translate(in.array())).isNotEmpty();
+    assertThat(translate(endless)).isNotEmpty();
   }
 
   /** A map of 8 bytes stands for 63 relocations, which take much more memory. */
   @Test
   void moreRelocationsThanTheLibraryHasWordsAreRefused() {
-    ByteBuffer in = copy();
-    byte[] longer = Arrays.copyOf(in.array(), 1 << 24);
-    ByteBuffer out = ByteBuffer.wrap(longer).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer in = view(library);
+    byte[] longer = Arrays.copyOf(library, 1 << 24);
+    ByteBuffer out = view(longer);
     int table = library.length / 8 * 8 + 8;
     for (int at = table; at + 16 <= longer.length; at += 16) {
       Arrays.fill(longer, at + 8, at + 16, (byte) 0xff); // Address 0, and all that follow it.
@@ -141,13 +142,14 @@ final class HostileLibrariesTest {
   void namesThatOverlapAreRefused() {
     int names = 4 << 20;
     int count = 50_000;
-    var out = ByteBuffer.allocate(0x1000 + names + count * 24 + 64).order(ByteOrder.LITTLE_ENDIAN);
+    byte[] made = new byte[0x1000 + names + count * 24 + 64];
+    ByteBuffer out = view(made);
     out.putInt(0x464c457f).putInt(0x10102);
     out.putShort(16, (short) 3).putShort(18, (short) 62).putLong(32, 64);
     out.putShort(54, (short) 56).putShort(56, (short) 2);
     out.position(64);
     out.putInt(1).putInt(4).putLong(0).putLong(0).putLong(0);
-    out.putLong(out.capacity()).putLong(out.capacity()).putLong(0x1000);
+    out.putLong(made.length).putLong(made.length).putLong(0x1000);
     out.putInt(2).putInt(4).putLong(0x200).putLong(0x200).putLong(0x200);
     out.putLong(128).putLong(128).putLong(8);
     out.position(0x200);
@@ -155,12 +157,12 @@ final class HostileLibrariesTest {
     int hash = symbols + count * 24;
     out.putLong(5).putLong(0x1000).putLong(10).putLong(names).putLong(6).putLong(symbols);
     out.putLong(4).putLong(hash).putLong(0).putLong(0);
-    Arrays.fill(out.array(), 0x1000, symbols - 1, (byte) 'a');
+    Arrays.fill(made, 0x1000, symbols - 1, (byte) 'a');
     for (int i = 0; i < count; i++) {
       out.putInt(symbols + i * 24, i).put(symbols + i * 24 + 4, (byte) 0x12);
     }
     out.putInt(hash, 1).putInt(hash + 4, count);
-    assertThatThrownBy(() -> translate(out.array()))
+    assertThatThrownBy(() -> translate(made))
         .isInstanceOf(ElfFormatException.class)
         .hasMessageContaining("overlap");
   }
