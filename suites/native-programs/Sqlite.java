@@ -17,7 +17,7 @@ class Main {
         System.out.println(r.getInt(1) + " " + r.getInt(2) + " " + r.getString(3));
       }
       try {
-        s.executeQuery("select nothing from nowhere");
+        s.executeQuery("select a from nowhere");
       } catch (java.sql.SQLException e) {
         System.out.println(e.getMessage().contains("no such table"));
       }
