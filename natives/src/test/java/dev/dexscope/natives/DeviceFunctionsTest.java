@@ -80,7 +80,9 @@ final class DeviceFunctionsTest {
     assertThat(DeviceLibrary.configuration(new Assets())).isZero();
   }
 
-  /** Calls from native code to the log's receiver begin without an exception, as all calls of Java. */
+  /**
+   * Calls from native code to the log's receiver begin without an exception, as all calls of Java.
+   */
   @Test
   void anExceptionIsThrownAlsoWhenNativeCodeLogsBeforeItReturns() {
     assertThatThrownBy(DeviceLibrary::throwAndLog)
