@@ -124,14 +124,15 @@ final class HostileLibrariesTest {
     for (int at = table; at + 16 <= longer.length; at += 16) {
       Arrays.fill(longer, at + 8, at + 16, (byte) 0xff); // Address 0, and all that follow it.
     }
-    // The whole file is one segment.
-    int load = (int) in.getLong(32);
-    while (in.getInt(load) != 1) {
-      load += 56;
+    // The last segment goes to the file's end.
+    int load = 0;
+    for (int at = (int) in.getLong(32), i = 0; i < in.getShort(56); i++, at += 56) {
+      load = in.getInt(at) == 1 ? at : load;
     }
-    out.putLong(load + 32, longer.length).putLong(load + 40, longer.length);
+    long offset = in.getLong(load + 8);
+    out.putLong(load + 32, longer.length - offset).putLong(load + 40, longer.length - offset);
     out.putLong(value(in, RELRSZ), 1 << 23);
-    out.putLong(value(in, RELR), table);
+    out.putLong(value(in, RELR), table - offset + in.getLong(load + 16));
     assertThatThrownBy(() -> translate(longer))
         .isInstanceOf(ElfFormatException.class)
         .hasMessageContaining("more relocations than words");
