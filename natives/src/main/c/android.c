@@ -3,26 +3,52 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <jni.h>
-#include <poll.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-static JNIEnv *env(void) {
+static JavaVM *java_vm(void) {
   static jint (*created)(JavaVM **, jsize, jsize *);
   JavaVM *vm = 0;
   jsize n = 0;
-  JNIEnv *e = 0;
   if (!created) {
     created = dlsym(RTLD_DEFAULT, "JNI_GetCreatedJavaVMs");
   }
-  if (created && created(&vm, 1, &n) == JNI_OK && n > 0 && (*vm)->GetEnv(vm, (void **) &e, JNI_VERSION_1_8) != JNI_OK) {
+  return created && created(&vm, 1, &n) == JNI_OK && n > 0 ? vm : 0;
+}
+JNIEnv *dexscope_env(void) {
+  JavaVM *vm = java_vm();
+  JNIEnv *e = 0;
+  if (vm && (*vm)->GetEnv(vm, (void **) &e, JNI_VERSION_1_8) != JNI_OK) {
     (*vm)->AttachCurrentThreadAsDaemon(vm, (void **) &e, 0);
   }
   return e;
+}
+/* Calls of Java through function pointers begin without an exception: one that is pending would be lost. */
+void *dexscope_set_aside(void) {
+  JavaVM *vm = java_vm();
+  JNIEnv *e = 0;
+  if (!vm || (*vm)->GetEnv(vm, (void **) &e, JNI_VERSION_1_8) != JNI_OK) {
+    return 0;
+  }
+  jthrowable pending = (*e)->ExceptionOccurred(e);
+  if (pending) {
+    (*e)->ExceptionClear(e);
+  }
+  return pending;
+}
+void dexscope_put_back(void *pending) {
+  if (pending) {
+    JNIEnv *e = dexscope_env();
+    (*e)->Throw(e, pending);
+    (*e)->DeleteLocalRef(e, pending);
+  }
 }
 static jmethodID method(JNIEnv *e, jobject of, const char *name, const char *type) {
   jclass c = (*e)->GetObjectClass(e, of);
@@ -39,11 +65,39 @@ static int has_failed(JNIEnv *e) {
   return 0;
 }
 
-/* An AAssetManager is a global reference, which stays: its owner is the app. An asset is its bytes. */
+static int lock;
+void dexscope_enter(void) { int no = 0; while (!__atomic_compare_exchange_n(&lock, &no, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) { no = 0; usleep(10); } }
+void dexscope_leave(void) { __atomic_store_n(&lock, 0, __ATOMIC_RELEASE); }
+
+/* An AAssetManager is a global reference, one for each object, which stays: its owner is the app. An asset is its bytes. */
+struct manager { struct manager *next; jobject object; };
+static struct manager *managers;
 struct asset { uint8_t *bytes; long size, at; };
 struct folder { char **names; int count, at; };
 
-void *bionic_AAssetManager_fromJava(JNIEnv *e, jobject manager) { return manager ? (*e)->NewGlobalRef(e, manager) : 0; }
+void *bionic_AAssetManager_fromJava(JNIEnv *e, jobject manager) {
+  if (!manager) {
+    return 0;
+  }
+  struct manager *made = calloc(1, sizeof *made);
+  made->object = (*e)->NewGlobalRef(e, manager);
+  dexscope_enter();
+  struct manager *known = managers;
+  while (known && !(*e)->IsSameObject(e, known->object, manager)) {
+    known = known->next;
+  }
+  if (!known) {
+    made->next = managers;
+    managers = known = made;
+    made = 0;
+  }
+  dexscope_leave();
+  if (made) {
+    (*e)->DeleteGlobalRef(e, made->object);
+    free(made);
+  }
+  return known->object;
+}
 static struct asset *read_all(JNIEnv *e, jobject stream) {
   struct asset *a = calloc(1, sizeof *a);
   jmethodID read = method(e, stream, "read", "([B)I");
@@ -73,7 +127,7 @@ static struct asset *read_all(JNIEnv *e, jobject stream) {
   return a;
 }
 struct asset *bionic_AAssetManager_open(jobject manager, const char *name, int mode) {
-  JNIEnv *e = env();
+  JNIEnv *e = dexscope_env();
   if (!e || !manager || (*e)->PushLocalFrame(e, 16) != 0) {
     return 0;
   }
@@ -86,7 +140,7 @@ struct asset *bionic_AAssetManager_open(jobject manager, const char *name, int m
   return a;
 }
 struct folder *bionic_AAssetManager_openDir(jobject manager, const char *name) {
-  JNIEnv *e = env();
+  JNIEnv *e = dexscope_env();
   if (!e || !manager || (*e)->PushLocalFrame(e, 16) != 0) {
     return 0;
   }
@@ -136,88 +190,132 @@ long bionic_AAsset_getLength(struct asset *a) { return a->size; }
 long bionic_AAsset_getLength64(struct asset *a) { return a->size; }
 long bionic_AAsset_getRemainingLength(struct asset *a) { return a->size - a->at; }
 long bionic_AAsset_getRemainingLength64(struct asset *a) { return a->size - a->at; }
-int bionic_AAsset_openFileDescriptor(struct asset *a, long *start, long *n) { return -1; }
-int bionic_AAsset_openFileDescriptor64(struct asset *a, long *start, long *n) { return -1; }
+/* A file in memory, because the package can have it compressed. */
+int bionic_AAsset_openFileDescriptor64(struct asset *a, long *start, long *n) {
+  int d = syscall(SYS_memfd_create, "asset", 1 /* MFD_CLOEXEC */);
+  long written = 0;
+  while (d >= 0 && written < a->size) {
+    long k = write(d, a->bytes + written, a->size - written);
+    if (k < 0) {
+      close(d);
+      return -1;
+    }
+    written += k;
+  }
+  *start = 0;
+  *n = a->size;
+  return d >= 0 && lseek(d, 0, SEEK_SET) == 0 ? d : -1;
+}
+int bionic_AAsset_openFileDescriptor(struct asset *a, long *start, long *n) { return bionic_AAsset_openFileDescriptor64(a, start, n); }
 int bionic_AAsset_isAllocated(struct asset *a) { return 1; }
 
-/* A looper of a thread: descriptors that it polls, and one that wakes it. */
-#define MOST 64
-struct watch { int descriptor, ident, events; int (*call)(int, int, void *); void *data; };
-struct looper { int count, wake, references; struct watch watches[MOST]; };
-static __thread struct looper *of_thread;
-struct looper *bionic_ALooper_forThread(void) { return of_thread; }
-struct looper *bionic_ALooper_prepare(int options) {
-  if (!of_thread) {
-    of_thread = calloc(1, sizeof *of_thread);
-    of_thread->wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    of_thread->references = 1;
-  }
-  return of_thread;
-}
+/* A looper of a thread: what it watches, and a descriptor that wakes it. Its thread owns it, and whoever acquires it. */
+struct watch { struct watch *next; int descriptor, ident; int (*call)(int, int, void *); void *data; };
+struct looper { int polled, wake, references; struct watch *watches; };
+static pthread_key_t of_threads;
+static pthread_once_t has_key = PTHREAD_ONCE_INIT;
 void bionic_ALooper_acquire(struct looper *l) { __atomic_add_fetch(&l->references, 1, __ATOMIC_RELAXED); }
-void bionic_ALooper_release(struct looper *l) { __atomic_sub_fetch(&l->references, 1, __ATOMIC_RELAXED); }
-void bionic_ALooper_wake(struct looper *l) { eventfd_write(l->wake, 1); }
-int bionic_ALooper_removeFd(struct looper *l, int d) {
-  for (int i = 0; i < l->count; i++) {
-    if (l->watches[i].descriptor == d) {
-      l->watches[i] = l->watches[--l->count];
-      return 1;
-    }
+void bionic_ALooper_release(struct looper *l) {
+  if (__atomic_sub_fetch(&l->references, 1, __ATOMIC_ACQ_REL) > 0) {
+    return;
   }
-  return 0;
+  close(l->polled);
+  close(l->wake);
+  while (l->watches) {
+    struct watch *next = l->watches->next;
+    free(l->watches);
+    l->watches = next;
+  }
+  free(l);
+}
+static void end_of_thread(void *l) { bionic_ALooper_release(l); }
+static void make_key(void) { pthread_key_create(&of_threads, end_of_thread); }
+struct looper *bionic_ALooper_forThread(void) { pthread_once(&has_key, make_key); return pthread_getspecific(of_threads); }
+struct looper *bionic_ALooper_prepare(int options) {
+  struct looper *l = bionic_ALooper_forThread();
+  if (!l) {
+    l = calloc(1, sizeof *l);
+    l->polled = epoll_create1(EPOLL_CLOEXEC);
+    l->wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    l->references = 1;
+    struct epoll_event e = {.events = EPOLLIN, .data.fd = l->wake};
+    epoll_ctl(l->polled, EPOLL_CTL_ADD, l->wake, &e);
+    pthread_setspecific(of_threads, l);
+  }
+  return l;
+}
+void bionic_ALooper_wake(struct looper *l) { eventfd_write(l->wake, 1); }
+static struct watch **find(struct looper *l, int d) {
+  struct watch **at = &l->watches;
+  while (*at && (*at)->descriptor != d) {
+    at = &(*at)->next;
+  }
+  return at;
+}
+int bionic_ALooper_removeFd(struct looper *l, int d) {
+  dexscope_enter();
+  struct watch **at = find(l, d), *found = *at;
+  if (found) {
+    *at = found->next;
+  }
+  dexscope_leave();
+  if (!found) {
+    return 0;
+  }
+  epoll_ctl(l->polled, EPOLL_CTL_DEL, d, 0);
+  free(found);
+  return 1;
 }
 int bionic_ALooper_addFd(struct looper *l, int d, int ident, int events, int (*call)(int, int, void *), void *data) {
+  struct epoll_event e = {.events = (events & 1 ? EPOLLIN : 0) | (events & 2 ? EPOLLOUT : 0), .data.fd = d};
   bionic_ALooper_removeFd(l, d);
-  if (l->count == MOST) {
+  struct watch *w = calloc(1, sizeof *w);
+  struct watch made = {0, d, call ? -2 : ident, call, data};
+  *w = made;
+  dexscope_enter();
+  w->next = l->watches;
+  l->watches = w;
+  dexscope_leave();
+  if (epoll_ctl(l->polled, EPOLL_CTL_ADD, d, &e) != 0) {
+    bionic_ALooper_removeFd(l, d);
     return -1;
   }
-  struct watch w = {d, call ? -2 : ident, events, call, data};
-  l->watches[l->count++] = w;
   return 1;
 }
 static long millis(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec * 1000 + t.tv_nsec / 1000000; }
 static int poll_once(int timeout, int *descriptor, int *events, void **data) {
-  struct looper *l = of_thread;
-  if (!l) {
-    return -4;
+  struct looper *l = bionic_ALooper_forThread();
+  struct epoll_event ready[16];
+  int n = l ? epoll_wait(l->polled, ready, 16, timeout) : -1;
+  if (n < 0) {
+    return l && errno == EINTR ? -1 : -4;
   }
-  struct pollfd p[MOST + 1];
-  struct watch watches[MOST];
-  int n = l->count;
-  memcpy(watches, l->watches, sizeof watches);
+  int result = n == 0 ? -3 : -1;
   for (int i = 0; i < n; i++) {
-    p[i].fd = watches[i].descriptor;
-    p[i].events = (watches[i].events & 1 ? POLLIN : 0) | (watches[i].events & 2 ? POLLOUT : 0);
-  }
-  p[n].fd = l->wake;
-  p[n].events = POLLIN;
-  int r = poll(p, n + 1, timeout);
-  if (r < 0) {
-    return errno == EINTR ? -1 : -4;
-  }
-  if (r == 0) {
-    return -3;
-  }
-  int result = -1;
-  if (p[n].revents) {
-    eventfd_t value;
-    eventfd_read(l->wake, &value);
-  }
-  for (int i = 0; i < n; i++) {
-    int is = (p[i].revents & POLLIN ? 1 : 0) | (p[i].revents & POLLOUT ? 2 : 0) | (p[i].revents & POLLERR ? 4 : 0) | (p[i].revents & POLLHUP ? 8 : 0);
-    if (!is) {
+    int d = ready[i].data.fd;
+    unsigned is = ready[i].events;
+    if (d == l->wake) {
+      eventfd_t value;
+      eventfd_read(d, &value);
       continue;
     }
-    if (watches[i].call) {
-      if (!watches[i].call(watches[i].descriptor, is, watches[i].data)) {
-        bionic_ALooper_removeFd(l, watches[i].descriptor);
+    dexscope_enter();
+    struct watch *found = *find(l, d), w = {0};
+    if (found) {
+      w = *found;
+    }
+    dexscope_leave();
+    int event = (is & EPOLLIN ? 1 : 0) | (is & EPOLLOUT ? 2 : 0) | (is & EPOLLERR ? 4 : 0) | (is & EPOLLHUP ? 8 : 0);
+    if (w.call) {
+      if (!w.call(d, event, w.data)) {
+        bionic_ALooper_removeFd(l, d);
       }
       result = result < 0 ? -2 : result;
-    } else if (result < 0) {
-      if (descriptor) *descriptor = watches[i].descriptor;
-      if (events) *events = is;
-      if (data) *data = watches[i].data;
-      result = watches[i].ident;
+    } else if (found && result < 0) { /* Others stay ready. */
+      if (descriptor) *descriptor = d;
+      if (events) *events = event;
+      if (data) *data = w.data;
+      result = w.ident;
     }
   }
   return result;
@@ -236,35 +334,75 @@ int bionic_ALooper_pollAll(int timeout, int *d, int *events, void **data) {
   }
 }
 
-/* A configuration's fields in the order of their getters' numbers; the device is the one that the framework has. */
-struct configuration { int density, level, width, height, smallest; };
+/* The device is the one that the framework has. */
+struct configuration { int density, level, width, height, smallest, orientation; char language[2], country[2]; };
+static const struct configuration default_device = {160, 0, 320, 470, 320, 1, "en", "US"};
 struct configuration *bionic_AConfiguration_new(void) { struct configuration *c = calloc(1, sizeof *c); c->level = dexscope_settings.level; return c; }
 void bionic_AConfiguration_delete(struct configuration *c) { free(c); }
 void bionic_AConfiguration_copy(struct configuration *to, struct configuration *from) { *to = *from; }
-void bionic_AConfiguration_fromAssetManager(struct configuration *c, void *manager) { struct configuration d = {160, dexscope_settings.level, 320, 470, 320}; *c = d; }
+static jobject call(JNIEnv *e, jobject of, const char *name, const char *type) {
+  jmethodID m = of ? method(e, of, name, type) : 0;
+  jobject r = m ? (*e)->CallObjectMethod(e, of, m) : 0;
+  return has_failed(e) ? 0 : r;
+}
+static void two_letters(JNIEnv *e, jstring from, char *to) {
+  char text[16] = "";
+  if (from && (*e)->GetStringUTFLength(e, from) == 2) {
+    (*e)->GetStringUTFRegion(e, from, 0, 2, text);
+    memcpy(to, text, 2);
+  }
+}
+/* Resources.getSystem().getConfiguration(), by the class loader of the framework. */
+static jobject configuration(JNIEnv *e, jobject manager) {
+  jobject loader = call(e, (*e)->GetObjectClass(e, manager), "getClassLoader", "()Ljava/lang/ClassLoader;");
+  jmethodID load = loader ? method(e, loader, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;") : 0;
+  jclass resources = load ? (*e)->CallObjectMethod(e, loader, load, (*e)->NewStringUTF(e, "android.content.res.Resources")) : 0;
+  jmethodID system = !has_failed(e) && resources ? (*e)->GetStaticMethodID(e, resources, "getSystem", "()Landroid/content/res/Resources;") : 0;
+  jobject of_system = system ? (*e)->CallStaticObjectMethod(e, resources, system) : 0;
+  return has_failed(e) ? 0 : call(e, of_system, "getConfiguration", "()Landroid/content/res/Configuration;");
+}
+void bionic_AConfiguration_fromAssetManager(struct configuration *c, jobject manager) {
+  static const char *const names[] = {"densityDpi", "screenWidthDp", "screenHeightDp", "smallestScreenWidthDp", "orientation"};
+  int *const fields[] = {&c->density, &c->width, &c->height, &c->smallest, &c->orientation};
+  JNIEnv *e = dexscope_env();
+  *c = default_device;
+  c->level = dexscope_settings.level;
+  if (!e || !manager || (*e)->PushLocalFrame(e, 32) != 0) {
+    return;
+  }
+  jobject found = configuration(e, manager);
+  if (found) {
+    jclass type = (*e)->GetObjectClass(e, found);
+    for (int i = 0; i < 5; i++) {
+      jfieldID f = (*e)->GetFieldID(e, type, names[i], "I");
+      if (!has_failed(e)) {
+        *fields[i] = (*e)->GetIntField(e, found, f);
+      }
+    }
+    jfieldID locale = (*e)->GetFieldID(e, type, "locale", "Ljava/util/Locale;");
+    jobject value = has_failed(e) ? 0 : (*e)->GetObjectField(e, found, locale);
+    two_letters(e, call(e, value, "getLanguage", "()Ljava/lang/String;"), c->language);
+    two_letters(e, call(e, value, "getCountry", "()Ljava/lang/String;"), c->country);
+  }
+  (*e)->PopLocalFrame(e, 0);
+}
 int bionic_AConfiguration_getDensity(struct configuration *c) { return c->density; }
 int bionic_AConfiguration_getSdkVersion(struct configuration *c) { return c->level; }
 int bionic_AConfiguration_getScreenWidthDp(struct configuration *c) { return c->width; }
 int bionic_AConfiguration_getScreenHeightDp(struct configuration *c) { return c->height; }
 int bionic_AConfiguration_getSmallestScreenWidthDp(struct configuration *c) { return c->smallest; }
-int bionic_AConfiguration_getOrientation(struct configuration *c) { return 1; }
+int bionic_AConfiguration_getOrientation(struct configuration *c) { return c->orientation; }
 int bionic_AConfiguration_getLayoutDirection(struct configuration *c) { return 1; }
-void bionic_AConfiguration_getLanguage(struct configuration *c, char *to) { memcpy(to, "en", 2); }
-void bionic_AConfiguration_getCountry(struct configuration *c, char *to) { memcpy(to, "US", 2); }
+void bionic_AConfiguration_getLanguage(struct configuration *c, char *to) { memcpy(to, c->language, 2); }
+void bionic_AConfiguration_getCountry(struct configuration *c, char *to) { memcpy(to, c->country, 2); }
 
 /* Bitmaps: their pixels are copied out when they are locked, and back when they are unlocked. */
 struct bitmap_info { uint32_t width, height, stride; int32_t format; uint32_t flags; };
-struct locked { struct locked *next; jobject bitmap; void *pixels; long size; int count; };
+struct locked { struct locked *next; jobject bitmap; void *pixels; long size; int count, is_swapped; };
 static struct locked *all_locked;
-static int lock;
-static void enter(void) { int no = 0; while (!__atomic_compare_exchange_n(&lock, &no, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) { no = 0; usleep(10); } }
-static void leave(void) { __atomic_store_n(&lock, 0, __ATOMIC_RELEASE); }
 static int integer(JNIEnv *e, jobject of, const char *name) { jmethodID m = method(e, of, name, "()I"); return m ? (*e)->CallIntMethod(e, of, m) : 0; }
 
-int bionic_AndroidBitmap_getInfo(JNIEnv *e, jobject bitmap, struct bitmap_info *i) {
-  if (!bitmap || !i) {
-    return -1;
-  }
+static int info_of(JNIEnv *e, jobject bitmap, struct bitmap_info *i) {
   struct bitmap_info made = {integer(e, bitmap, "getWidth"), integer(e, bitmap, "getHeight"), integer(e, bitmap, "getRowBytes"), 0, 0};
   jobject config = (*e)->CallObjectMethod(e, bitmap, method(e, bitmap, "getConfig", "()Landroid/graphics/Bitmap$Config;"));
   if (has_failed(e)) {
@@ -281,42 +419,94 @@ int bionic_AndroidBitmap_getInfo(JNIEnv *e, jobject bitmap, struct bitmap_info *
   *i = made;
   return 0;
 }
-static jobject buffer_of(JNIEnv *e, struct locked *l) { return (*e)->NewDirectByteBuffer(e, l->pixels, l->size); }
+/* A thread that never returns to Java keeps its local references. */
+int bionic_AndroidBitmap_getInfo(JNIEnv *e, jobject bitmap, struct bitmap_info *i) {
+  if (!bitmap || !i) {
+    return -1;
+  }
+  if ((*e)->PushLocalFrame(e, 16) != 0) {
+    return -3;
+  }
+  int r = info_of(e, bitmap, i);
+  (*e)->PopLocalFrame(e, 0);
+  return r;
+}
+static int copy(JNIEnv *e, jobject bitmap, const char *name, struct locked *l) {
+  if ((*e)->PushLocalFrame(e, 16) != 0) {
+    return -1;
+  }
+  (*e)->CallVoidMethod(e, bitmap, method(e, bitmap, name, "(Ljava/nio/Buffer;)V"), (*e)->NewDirectByteBuffer(e, l->pixels, l->size));
+  int failed = has_failed(e);
+  (*e)->PopLocalFrame(e, 0);
+  return failed ? -1 : 0;
+}
+/* Whether the host keeps blue where Android has red: found out by one pixel. Skia does so for the screens of desktops. */
+static int is_swapped(JNIEnv *e, jobject bitmap) {
+  static int known;
+  uint8_t pixel[4] = {1};
+  jobject config = known ? 0 : call(e, bitmap, "getConfig", "()Landroid/graphics/Bitmap$Config;");
+  if (config) {
+    jclass type = (*e)->GetObjectClass(e, bitmap);
+    jmethodID create = (*e)->GetStaticMethodID(e, type, "createBitmap", "(IILandroid/graphics/Bitmap$Config;)Landroid/graphics/Bitmap;");
+    jobject made = has_failed(e) ? 0 : (*e)->CallStaticObjectMethod(e, type, create, 1, 1, config);
+    if (!has_failed(e) && made) {
+      struct locked one = {.pixels = pixel, .size = sizeof pixel};
+      (*e)->CallVoidMethod(e, made, method(e, made, "eraseColor", "(I)V"), 0xff010203);
+      has_failed(e);
+      copy(e, made, "copyPixelsToBuffer", &one);
+    }
+    known = pixel[0] == 3 ? 2 : 1;
+  }
+  return known == 2;
+}
+/* To Android's order, or back. */
+static void swap(struct locked *l) {
+  uint32_t *at = l->pixels;
+  for (long i = 0; i < l->size / 4; i++) {
+    at[i] = (at[i] & 0xff00ff00) | (at[i] & 0xff) << 16 | (at[i] >> 16 & 0xff);
+  }
+}
 int bionic_AndroidBitmap_lockPixels(JNIEnv *e, jobject bitmap, void **pixels) {
   struct bitmap_info i;
   if (bionic_AndroidBitmap_getInfo(e, bitmap, &i) != 0) {
     return -1;
   }
-  enter();
+  dexscope_enter();
   for (struct locked *l = all_locked; l; l = l->next) {
     if ((*e)->IsSameObject(e, l->bitmap, bitmap)) {
       l->count++;
       *pixels = l->pixels;
-      leave();
+      dexscope_leave();
       return 0;
     }
   }
-  leave();
+  dexscope_leave();
   struct locked *l = calloc(1, sizeof *l);
   l->size = (long) i.stride * i.height;
   l->pixels = calloc(1, l->size ? l->size : 1);
   l->count = 1;
-  (*e)->CallVoidMethod(e, bitmap, method(e, bitmap, "copyPixelsToBuffer", "(Ljava/nio/Buffer;)V"), buffer_of(e, l));
-  if (has_failed(e)) {
+  if (copy(e, bitmap, "copyPixelsToBuffer", l) != 0) {
     free(l->pixels);
     free(l);
     return -3;
   }
+  if (i.format == 1 && (*e)->PushLocalFrame(e, 16) == 0) {
+    l->is_swapped = is_swapped(e, bitmap);
+    (*e)->PopLocalFrame(e, 0);
+  }
+  if (l->is_swapped) {
+    swap(l);
+  }
   l->bitmap = (*e)->NewGlobalRef(e, bitmap);
-  enter();
+  dexscope_enter();
   l->next = all_locked;
   all_locked = l;
-  leave();
+  dexscope_leave();
   *pixels = l->pixels;
   return 0;
 }
 int bionic_AndroidBitmap_unlockPixels(JNIEnv *e, jobject bitmap) {
-  enter();
+  dexscope_enter();
   struct locked **at = &all_locked;
   while (*at && !(*e)->IsSameObject(e, (*at)->bitmap, bitmap)) {
     at = &(*at)->next;
@@ -327,16 +517,19 @@ int bionic_AndroidBitmap_unlockPixels(JNIEnv *e, jobject bitmap) {
   } else {
     l = 0;
   }
-  leave();
+  dexscope_leave();
   if (l) {
-    (*e)->CallVoidMethod(e, bitmap, method(e, bitmap, "copyPixelsFromBuffer", "(Ljava/nio/Buffer;)V"), buffer_of(e, l));
-    has_failed(e); /* An immutable bitmap: what was written is lost, as its author may expect. */
+    if (l->is_swapped) {
+      swap(l);
+    }
+    copy(e, bitmap, "copyPixelsFromBuffer", l); /* Fails for an immutable bitmap: what was written is lost, as its author may expect. */
     (*e)->DeleteGlobalRef(e, l->bitmap);
     free(l->pixels);
     free(l);
   }
   return 0;
 }
+int bionic_AndroidBitmap_compress(const struct bitmap_info *i, int space, const void *pixels, int format, int quality, void *user, void *write_) { return -2; /* Is absent. */ }
 int bionic_AndroidBitmap_getDataSpace(JNIEnv *e, jobject bitmap) { return 142671872; /* ADATASPACE_SRGB */ }
 
 /* There is no display: EGL_NO_DISPLAY, and EGL_NOT_INITIALIZED for who goes on. */

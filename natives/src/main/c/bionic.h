@@ -13,9 +13,19 @@ struct settings {
   char *(*find)(const char *name);                               /* the file to load for a name or path; freed by the caller */
   long is_offline;
   long level;
+  const char *windows;                                           /* the class for surfaces; empty if there is none */
 };
 extern struct settings dexscope_settings;
 
 void bionic_log(int priority, const char *tag, const char *text);
 _Noreturn void bionic_die(const char *reason);
+
+/* The calling thread's environment of JNI. A thread that Java does not know is attached. */
+const struct JNINativeInterface_ **dexscope_env(void);
+/* What is pending in Java on this thread, for the time of a call through the settings. */
+void *dexscope_set_aside(void);
+void dexscope_put_back(void *pending);
+/* A lock that is held for a few instructions only. */
+void dexscope_enter(void);
+void dexscope_leave(void);
 #endif

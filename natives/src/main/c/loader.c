@@ -42,7 +42,9 @@ void *bionic_dlopen(const char *name, int flags) {
   if (is_of_system && is_one_of(last, here)) {
     return &system_library;
   }
+  void *pending = dexscope_set_aside();
   char *file = dexscope_settings.find ? dexscope_settings.find(name) : 0;
+  dexscope_put_back(pending);
   if (!file) {
     fail("no library", name);
     return 0;
@@ -82,16 +84,27 @@ static void *own(const char *name) {
   }
   return found;
 }
+/* What the library of the code that calls has, and those that it needs. */
+static void *of_caller(const void *caller, const char *name) {
+  Dl_info info;
+  void *library = dladdr(caller, &info) && info.dli_fname ? dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD) : 0;
+  void *found = library ? dlsym(library, name) : 0;
+  if (library) {
+    dlclose(library);
+  }
+  return found;
+}
 void *bionic_dlsym(void *library, const char *name) {
   int is_any = library == RTLD_DEFAULT || library == RTLD_NEXT || library == &system_library;
   void *ours = own(name);
   void *host = dlsym(RTLD_DEFAULT, name);
   if (is_any) {
-    if (!ours && !host) {
+    void *found = ours ? ours : host ? host : of_caller(__builtin_return_address(0), name);
+    if (!found) {
       snprintf(error, sizeof error, "undefined symbol: %s", name);
       has_error = 1;
     }
-    return ours ? ours : host;
+    return found;
   }
   dlerror();
   void *found = dlsym(library, name);

@@ -15,7 +15,9 @@ static char default_tag[128] = "app";
 
 void bionic_log(int priority, const char *tag, const char *text) {
   if (dexscope_settings.log) {
+    void *pending = dexscope_set_aside();
     dexscope_settings.log(priority, tag ? tag : default_tag, text ? text : "");
+    dexscope_put_back(pending);
   }
 }
 void bionic___android_log_logd_logger(const struct message *m) { bionic_log(m->priority, m->tag, m->text); }

@@ -41,8 +41,9 @@ final class AppNatives {
 
   private static NativeSettings settings(AppRequest request) {
     return NativeSettings.of(
-        request.level(),
-        request.hasNetwork() ? Network.ON : Network.OFF,
-        (priority, tag, text) -> CurrentVm.get().log().add(priority, tag, text));
+            request.level(),
+            request.hasNetwork() ? Network.ON : Network.OFF,
+            (priority, tag, text) -> CurrentVm.get().log().add(priority, tag, text))
+        .withWindows(RobolectricSandbox.DEVICE + "NativeWindows");
   }
 }

@@ -39,7 +39,6 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class NativeLibraries {
-  private static final String LIB = "lib/";
   private static final int HEAD = 20;
 
   /**
@@ -98,13 +97,13 @@ public final class NativeLibraries {
     for (Path each : packages) {
       try (ZipArchive archive = ZipArchive.open(each)) {
         for (Entry entry : archive.entries()) {
-          String[] parts = entry.name().split("/", -1);
-          if (!entry.name().startsWith(LIB) || parts.length != 3 || !parts[2].endsWith(".so")) {
+          String machine = LibraryContents.machineOf(entry);
+          if (machine.isEmpty()) {
             continue;
           }
-          String name = parts[2];
-          if (!parts[1].equals(Machine.X86_64.abi()) || !isSupported()) {
-            others.computeIfAbsent(name, _ -> new TreeSet<>()).add(parts[1]);
+          String name = LibraryContents.nameOf(entry);
+          if (!machine.equals(Machine.X86_64.abi()) || !isSupported()) {
+            others.computeIfAbsent(name, _ -> new TreeSet<>()).add(machine);
           } else if (!originals.containsKey(name)) {
             try {
               originals.put(name, ElfFile.of(each + ":" + entry.name(), entry.read()));

@@ -11,9 +11,13 @@ import java.util.TreeMap;
  * @param properties the system's properties
  * @param network whether connections are permitted
  * @param log receives the log
+ * @param windows the name of the class that native code draws on surfaces by, with static methods
+ *     {@code long size(Surface)}, width and height in one number, and {@code void post(Surface,
+ *     ByteBuffer, int width, int height, int format)}; the surface's class loader loads it. Empty
+ *     if there are no surfaces
  */
 public record NativeSettings(
-    int level, Map<String, String> properties, Network network, LogReceiver log) {
+    int level, Map<String, String> properties, Network network, LogReceiver log, String windows) {
   /** Whether connections to other machines are permitted. */
   public enum Network {
     OFF,
@@ -32,7 +36,12 @@ public record NativeSettings(
     properties.put("ro.product.model", "Dexscope");
     properties.put("ro.hardware", "dexscope");
     properties.put("ro.debuggable", "0");
-    return new NativeSettings(level, Map.copyOf(properties), network, log);
+    return new NativeSettings(level, Map.copyOf(properties), network, log, "");
+  }
+
+  /** Returns the same with a class for surfaces. */
+  public NativeSettings withWindows(String name) {
+    return new NativeSettings(level, properties, network, log, name);
   }
 
   /** Receives what native code logs. */

@@ -45,7 +45,8 @@ final class OwnLibrary {
   private static final int FIND = 16;
   private static final int OFFLINE = 24;
   private static final int LEVEL = 32;
-  private static final int SIZE = 40;
+  private static final int WINDOWS = 40;
+  private static final int SIZE = 48;
 
   private static @Nullable ElfFile read;
 
@@ -136,6 +137,7 @@ final class OwnLibrary {
             FunctionDescriptor.of(ADDRESS, ADDRESS)));
     fields.set(JAVA_LONG, OFFLINE, settings.network() == NativeSettings.Network.OFF ? 1 : 0);
     fields.set(JAVA_LONG, LEVEL, settings.level());
+    fields.set(ADDRESS, WINDOWS, arena.allocateFrom(settings.windows()));
     return new OwnLibrary(file);
   }
 

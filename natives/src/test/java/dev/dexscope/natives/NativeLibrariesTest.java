@@ -52,7 +52,8 @@ final class NativeLibrariesTest {
             35,
             Map.of("ro.build.version.sdk", "35"),
             Network.OFF,
-            (priority, tag, text) -> LOG.add(priority + "/" + tag + ": " + text)));
+            (priority, tag, text) -> LOG.add(priority + "/" + tag + ": " + text),
+            ""));
   }
 
   private static int call(SymbolLookup library, String name, Object... arguments) throws Throwable {
@@ -131,14 +132,25 @@ final class NativeLibrariesTest {
     NativeLibraries libraries = open("again");
     libraries.unpack(List.of(ndk.pack("again.apk", "x86_64", built)));
     Path file = libraries.folder().resolve("libagain.so");
+    long descriptors = 0;
     for (int i = 0; i < 1000; i++) {
       try (Arena arena = Arena.ofConfined()) {
         SymbolLookup library = SymbolLookup.libraryLookup(file, arena);
         assertThat(call(library, "test_semaphore")).isZero();
         assertThat(mappings(file)).isPositive();
       }
+      if (i == 10) {
+        descriptors = descriptors();
+      }
     }
     assertThat(mappings(file)).isZero();
+    assertThat(descriptors()).as("other threads open some").isLessThan(descriptors + 100);
+  }
+
+  private static long descriptors() throws IOException {
+    try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+      return all.count();
+    }
   }
 
   private static long mappings(Path file) throws IOException {
@@ -175,7 +187,7 @@ final class NativeLibrariesTest {
     Path libraries = folder.resolve("c/d");
     String found =
         new NativeLibraries(
-                libraries, new NativeSettings(35, Map.of(), Network.OFF, (_, _, _) -> {}))
+                libraries, new NativeSettings(35, Map.of(), Network.OFF, (_, _, _) -> {}, ""))
             .file(copy.toString());
     assertThat(found).startsWith(libraries.toString());
     assertThat(needed).hasSameBinaryContentAs(original);

@@ -101,11 +101,22 @@ final class Ndk {
     return apk;
   }
 
-  private void run(List<String> command) throws IOException, InterruptedException {
+  /** Returns the path of a file that belongs to the compiler. */
+  String gccFile(String name) throws IOException, InterruptedException {
+    return run(List.of("gcc", "-print-file-name=" + name)).strip();
+  }
+
+  /** Returns what binutils' readelf prints of a library. */
+  static String readelf(String option, Path library) throws IOException, InterruptedException {
+    return run(List.of("readelf", "-W", option, library.toString()));
+  }
+
+  private static String run(List<String> command) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
     if (process.waitFor() != 0) {
       throw new IOException(String.join(" ", command) + ": " + output);
     }
+    return output;
   }
 }

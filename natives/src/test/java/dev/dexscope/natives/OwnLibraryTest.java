@@ -48,7 +48,13 @@ final class OwnLibraryTest {
   @Test
   void replacesFunctionsOfTheTableOrOfOtherLibraries() {
     List<String> others =
-        List.of("__android_log_", "AAsset", "ALooper_", "AConfiguration_", "AndroidBitmap_");
+        List.of(
+            "__android_log_",
+            "AAsset",
+            "ALooper_",
+            "AConfiguration_",
+            "AndroidBitmap_",
+            "ANativeWindow_");
     List<String> unknown =
         OwnLibrary.elf().symbols().stream()
             .filter(Symbol::isDefined)

@@ -100,6 +100,27 @@ public class PaintedSurface extends ShadowNativeSurface {
     }
   }
 
+  /** Returns a picture of the surface's size, for another one to be posted; null without pixels. */
+  @Nullable Bitmap blank() {
+    Object reader = reader();
+    return reader == null ? null : bitmap(reader);
+  }
+
+  /** Shows a picture. */
+  synchronized void post(Bitmap picture) {
+    posted = picture;
+  }
+
+  /** Returns width and height in one number; 0 if the surface has no pixels. */
+  long size() {
+    Object reader = reader();
+    if (reader == null) {
+      return 0;
+    }
+    long width = ReflectionHelpers.<Integer>callInstanceMethod(reader, "getWidth");
+    return width << 32 | ReflectionHelpers.<Integer>callInstanceMethod(reader, "getHeight");
+  }
+
   private static Bitmap bitmap(Object reader) {
     return Bitmap.createBitmap(
         ReflectionHelpers.<Integer>callInstanceMethod(reader, "getWidth"),

@@ -15,11 +15,7 @@ import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.compile.DexOptions;
-import java.io.BufferedReader;
-import java.io.Console;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -168,7 +164,9 @@ public final class AppOptions {
 
   @Option(
       names = "--yes",
-      description = "Fetch Android's framework without asking if it is not there.")
+      description =
+          "Run native libraries, and fetch Android's framework if it is not there, without a"
+              + " question.")
   boolean yes;
 
   /** Returns whether an option is present that only apps support. */
@@ -229,7 +227,7 @@ public final class AppOptions {
         steps(),
         warmups,
         pace(),
-        natives,
+        permitted(terminal, set.packages()),
         nativePath == null ? "" : nativePath.toAbsolutePath().toString(),
         network,
         trace,
@@ -238,6 +236,11 @@ public final class AppOptions {
         warmups > 0,
         List.of(),
         folder);
+  }
+
+  private Natives permitted(Terminal terminal, List<Path> packages) throws IOException {
+    boolean runs = natives == Natives.AUTO && NativePermission.of(terminal, yes).isGiven(packages);
+    return runs || natives != Natives.AUTO ? natives : Natives.FAIL;
   }
 
   /** Writes the results of tests where they were requested. */
@@ -312,7 +315,7 @@ public final class AppOptions {
     if (framework.isInstalled(level())) {
       return framework;
     }
-    if (!yes && !isWanted(framework, terminal)) {
+    if (!yes && !isWanted(framework, level(), terminal)) {
       throw new AppException(
           "apps need Android's framework, which is not here",
           framework.folder(),
@@ -322,26 +325,16 @@ public final class AppOptions {
     return framework;
   }
 
-  private boolean isWanted(AppFramework framework, Terminal terminal) throws IOException {
-    if (!terminal.interactive() || !isPerson(System.console())) {
-      return false;
-    }
-    terminal
-        .err()
-        .printf(
-            Locale.ROOT,
-            "dexscope: apps need Android's framework, by Robolectric: %,d MB from Maven Central.%n"
-                + "dexscope: Fetch it into %s? [y/N] ",
-            AppsCommand.bytes(framework.missing(level())) / 1_000_000,
-            framework.folder());
-    terminal.err().flush();
-    var in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
-    String answer = in.readLine();
-    return answer != null && answer.strip().toLowerCase(Locale.ROOT).startsWith("y");
-  }
-
-  /** Returns whether there is a terminal with a user to ask. */
-  private static boolean isPerson(@Nullable Console console) {
-    return console != null && console.isTerminal();
+  private static boolean isWanted(AppFramework framework, int level, Terminal terminal)
+      throws IOException {
+    return Question.put(
+            terminal,
+            String.format(
+                Locale.ROOT,
+                "dexscope: apps need Android's framework, by Robolectric: %,d MB from Maven"
+                    + " Central.%ndexscope: Fetch it into %s?",
+                AppsCommand.bytes(framework.missing(level)) / 1_000_000,
+                framework.folder()))
+        == Question.Answer.YES;
   }
 }

@@ -3,6 +3,7 @@ package dev.dexscope.cli.programs;
 import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipFormatException;
+import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.natives.LibraryFate;
 import dev.dexscope.natives.NativeLibraries;
 import dev.dexscope.natives.NativeSettings;
@@ -38,16 +39,18 @@ final class ProgramLibraries implements AutoCloseable {
    * Translates the libraries.
    *
    * @param classPath the program's files
+   * @param isPermitted whether they run without a question
    * @param observation of the VM that runs the program, for the log
    */
-  static ProgramLibraries of(List<Path> classPath, Observation observation) throws IOException {
+  static ProgramLibraries of(List<Path> classPath, boolean isPermitted, Observation observation)
+      throws IOException {
     List<Path> packages = new ArrayList<>();
     for (Path each : classPath) {
       if (Files.isRegularFile(each) && hasLibraries(each)) {
         packages.add(each);
       }
     }
-    if (packages.isEmpty()) {
+    if (packages.isEmpty() || !isPermitted(isPermitted, packages)) {
       return new ProgramLibraries(null, null);
     }
     TemporaryFolder folder = TemporaryFolder.make();
@@ -59,6 +62,11 @@ final class ProgramLibraries implements AutoCloseable {
       }
     }
     return new ProgramLibraries(folder, libraries);
+  }
+
+  /** Without the permission the program finds none. */
+  private static boolean isPermitted(boolean isGiven, List<Path> packages) throws IOException {
+    return isGiven || NativePermission.of(Terminal.ofProcess(), false).isGiven(packages);
   }
 
   private static boolean hasLibraries(Path file) throws IOException {

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param api Android's level that class files become dex code for
  * @param trace the trace to write, or null
  * @param agents native agents, in their order
+ * @param isPermitted whether native libraries run without a question
  * @param words class or file, and the program's arguments
  */
 public record RunArguments(
@@ -46,6 +47,7 @@ public record RunArguments(
     @Nullable Path trace,
     TraceRequest traceRequest,
     List<AgentOption> agents,
+    boolean isPermitted,
     List<String> words) {
   /**
    * Parses the words after {@code run} without picocli, which takes ten times as long to start as a
@@ -98,6 +100,7 @@ public record RunArguments(
         null,
         TraceRequest.EVERYTHING,
         List.copyOf(agents),
+        false,
         plain.words());
   }
 
@@ -119,7 +122,16 @@ public record RunArguments(
     List<Path> all = new ArrayList<>(classPath);
     all.addAll(MavenLibraries.ofUser().get(libraries, messages()));
     return new RunArguments(
-        all, List.of(), api, engine, properties, trace, traceRequest, agents, words);
+        all,
+        List.of(),
+        api,
+        engine,
+        properties,
+        trace,
+        traceRequest,
+        agents,
+        isPermitted,
+        words);
   }
 
   private static PrintWriter messages() {
@@ -174,7 +186,8 @@ public record RunArguments(
   private int run(Program program) throws IOException {
     String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
     var observation = new Observation();
-    try (ProgramLibraries libraries = ProgramLibraries.of(program.classPath(), observation)) {
+    try (ProgramLibraries libraries =
+        ProgramLibraries.of(program.classPath(), isPermitted, observation)) {
       Vm vm = Vm.start(engine, observation);
       libraries.begin();
       observation.answerQuitSignal();

@@ -44,8 +44,9 @@ import picocli.CommandLine.Spec;
       "An APK with an activity for the launcher runs as an app: its application, its content providers and",
       "that activity start, then --do and --script are done to it. Exit code 0 when all was done, 1 when",
       "the app crashed, 2 when a step could not be done, 4 when a file could not be written. It runs in",
-      "a process of its own, with your rights: run what you trust. See dexscope apps, and docs/apps.md",
-      "for the steps.",
+      "a process of its own, with your rights: run what you trust. Native libraries do too: before those of",
+      "a package run for the first time, the permission is requested; without a terminal a line names them.",
+      "See dexscope apps, and docs/apps.md for the steps.",
       "",
       "Examples:",
       "  dexscope run Hello.java",
@@ -243,6 +244,7 @@ public final class RunCommand implements Callable<Integer> {
         trace,
         traceRequest(),
         agents,
+        app.yes,
         words);
   }
 

@@ -53,6 +53,7 @@ class RunArgumentsTest {
                     AgentOption.name("other="),
                     AgentOption.instrument("count.jar"),
                     AgentOption.instrument("cover.jar=x")),
+                false,
                 List.of("Main", "--agentlib", "x")));
   }
 
