@@ -10,6 +10,7 @@ import android.content.Intent;
 import android.content.IntentFilter;
 import android.content.pm.PackageManager;
 import android.database.Cursor;
+import android.graphics.drawable.Animatable;
 import android.media.MediaPlayer;
 import android.opengl.GLSurfaceView;
 import android.os.BatteryManager;
@@ -26,6 +27,7 @@ import android.view.TextureView;
 import android.webkit.WebView;
 import android.widget.ArrayAdapter;
 import android.widget.Button;
+import android.widget.ImageView;
 import android.widget.LinearLayout;
 import android.widget.ListView;
 import android.widget.ScrollView;
@@ -42,7 +44,7 @@ public final class MotionActivity extends Activity {
   private static final int ROWS = 500;
   private static final int TICKS = 30;
   private static final long ROLL = 500;
-  private static final int BUTTON = 110;
+  private static final int BUTTON = 100;
   private static final long WORK = 50_000_000;
 
   private final Object first = new Object();
@@ -53,6 +55,7 @@ public final class MotionActivity extends Activity {
   private ListView list;
   private LinearLayout buttons;
   private Board board;
+  private Animatable turn;
   private int windowDraws;
   private int ticks;
   private int steps;
@@ -117,6 +120,7 @@ public final class MotionActivity extends Activity {
     add(R.id.parts, "parts", this::parts);
     add(R.id.dialog, "dialog", this::dialog);
     add(R.id.absent, "absent", this::absent);
+    add(R.id.turn, "turn", this::turnAround);
     add(R.id.slow, "slow", () -> ball.postOnAnimation(this::work));
     add(R.id.deadlock, "deadlock", this::deadlock);
     add(R.id.exit, "exit", () -> System.exit(0));
@@ -138,6 +142,7 @@ public final class MotionActivity extends Activity {
             + " window=" + windowDraws + " ticks=" + ticks + " ms=" + (lastTick - firstTick) / 1_000_000
             + " steps=" + steps + " rolls=" + rolls + " posts=" + posts
             + " top=" + list.getFirstVisiblePosition()
+            + (turn == null ? "" : " turning=" + (turn.isRunning() ? 1 : 0))
             + (board == null ? "" : " rings=" + board.rings + " typed: " + board.typed));
   }
 
@@ -193,6 +198,15 @@ public final class MotionActivity extends Activity {
     while (turns >= 0) {
       turns++;
     }
+  }
+
+  /** An animation that the renderer does. */
+  private void turnAround() {
+    ImageView view = new ImageView(this);
+    view.setImageResource(R.drawable.turn);
+    buttons.addView(view, 0, new LinearLayout.LayoutParams(-1, BUTTON));
+    turn = (Animatable) view.getDrawable();
+    turn.start();
   }
 
   /** A shader of AGSL, which canvases in software refuse: Android 13 and later. */
