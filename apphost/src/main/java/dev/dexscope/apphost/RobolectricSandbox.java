@@ -44,6 +44,7 @@ final class RobolectricSandbox {
           DEVICE + "Launches",
           DEVICE + "MainQueue",
           DEVICE + "OwnActivity",
+          DEVICE + "OwnNetworks",
           DEVICE + "OwnProcess",
           DEVICE + "OwnSurfaces",
           DEVICE + "OwnVideo",

@@ -49,6 +49,9 @@ final class Environment {
   /** The heap of an app in megabytes, as on a phone of that memory. */
   private static final int HEAP = 256;
 
+  /** The property of a process that is to reach nobody else. */
+  private static final String OFFLINE = "dexscope.offline";
+
   private Environment() {}
 
   /** Makes it; there is no application yet. */
@@ -99,6 +102,7 @@ final class Environment {
     activities.setMemoryInfo(memory);
     activities.setMemoryClass(HEAP);
     EmptyProvider.register();
+    OwnNetworks.set(application, !Boolean.getBoolean(OFFLINE));
   }
 
   /** There is no sound and no video: whatever an app plays is a second of nothing. */

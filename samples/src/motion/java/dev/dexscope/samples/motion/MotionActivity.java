@@ -12,6 +12,8 @@ import android.content.pm.PackageManager;
 import android.database.Cursor;
 import android.graphics.drawable.Animatable;
 import android.media.MediaPlayer;
+import android.net.ConnectivityManager;
+import android.net.NetworkInfo;
 import android.opengl.GLSurfaceView;
 import android.os.BatteryManager;
 import android.os.Bundle;
@@ -289,7 +291,7 @@ public final class MotionActivity extends Activity {
             + " id " + id.length() + " memory " + (memory.totalMem > 0)
             + " contacts " + contacts.getCount() + " of " + contacts.getColumnName(0)
             + " signers " + signers() + " winter " + inBerlin(1704067200000L)
-            + " summer " + inBerlin(1720000000000L));
+            + " summer " + inBerlin(1720000000000L) + " network " + network());
     contacts.close();
   }
 
@@ -302,6 +304,14 @@ public final class MotionActivity extends Activity {
     } catch (PackageManager.NameNotFoundException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private String network() {
+    ConnectivityManager all = (ConnectivityManager) getSystemService(CONNECTIVITY_SERVICE);
+    NetworkInfo active = all.getActiveNetworkInfo();
+    NetworkInfo wifi = all.getNetworkInfo(ConnectivityManager.TYPE_WIFI);
+    return (active == null ? "none" : active.getTypeName())
+        + (wifi.isConnected() ? " of " : " but ") + wifi.getTypeName();
   }
 
   private static String inBerlin(long millis) {
