@@ -44,6 +44,7 @@ final class RobolectricSandbox {
           DEVICE + "Launches",
           DEVICE + "MainQueue",
           DEVICE + "OwnActivity",
+          DEVICE + "OwnDatabases",
           DEVICE + "OwnNetworks",
           DEVICE + "OwnProcess",
           DEVICE + "OwnSurfaces",
@@ -62,6 +63,7 @@ final class RobolectricSandbox {
   static final Set<String> ONLY_OURS =
       Set.of(
           "android.graphics.drawable.AnimatedVectorDrawable.VectorDrawableAnimatorRT",
+          "android.database.sqlite.SQLiteDatabase",
           "android.text.format.Time.TimeCalculator");
 
   private RobolectricSandbox() {}
