@@ -49,11 +49,12 @@ public class OwnNetworks extends ShadowConnectivityManager {
   static void set(Application application, boolean isOnline) {
     OwnNetworks all = Shadow.extract(application.getSystemService(Context.CONNECTIVITY_SERVICE));
     all.clearAllNetworks();
+    NetworkInfo wifi = info(ConnectivityManager.TYPE_WIFI, "WIFI", isOnline);
+    // This comes first: where none is active, it forgets all.
+    all.setActiveNetworkInfo(isOnline ? wifi : null);
+    all.setNetworkInfo(ConnectivityManager.TYPE_WIFI, wifi);
     all.setNetworkInfo(
         ConnectivityManager.TYPE_MOBILE, info(ConnectivityManager.TYPE_MOBILE, "MOBILE", false));
-    NetworkInfo wifi = info(ConnectivityManager.TYPE_WIFI, "WIFI", isOnline);
-    all.setNetworkInfo(ConnectivityManager.TYPE_WIFI, wifi);
-    all.setActiveNetworkInfo(isOnline ? wifi : null);
     if (isOnline) {
       // Robolectric looks for networks by their type.
       Object made =
