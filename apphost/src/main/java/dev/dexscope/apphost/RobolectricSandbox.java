@@ -45,7 +45,6 @@ final class RobolectricSandbox {
           DEVICE + "MainQueue",
           DEVICE + "OwnActivity",
           DEVICE + "OwnDatabases",
-          DEVICE + "OwnNetworks",
           DEVICE + "OwnProcess",
           DEVICE + "OwnSurfaces",
           DEVICE + "OwnVideo",

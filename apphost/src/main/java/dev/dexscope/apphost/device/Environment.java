@@ -54,9 +54,6 @@ final class Environment {
   private static final List<String> CARD =
       List.of("/sdcard", "/mnt/sdcard", "/storage/emulated/0", "/storage/sdcard0");
 
-  /** The property of a process that is to reach nobody else. */
-  private static final String OFFLINE = "dexscope.offline";
-
   private Environment() {}
 
   /** Makes it; there is no application yet. */
@@ -107,7 +104,6 @@ final class Environment {
     activities.setMemoryInfo(memory);
     activities.setMemoryClass(HEAP);
     EmptyProvider.register();
-    OwnNetworks.set(application, !Boolean.getBoolean(OFFLINE));
   }
 
   /** There is no sound and no video: whatever an app plays is a second of nothing. */

@@ -27,6 +27,7 @@ final class Idle {
 
   private final Frames frames;
   private final Activities activities;
+  private final Networks networks;
   private final EventLog events;
   private final Workers workers = new Workers();
 
@@ -39,9 +40,10 @@ final class Idle {
   /** Whether the main thread's messages were reported. */
   private boolean isFlooded;
 
-  Idle(Frames frames, Activities activities, EventLog events) {
+  Idle(Frames frames, Activities activities, Networks networks, EventLog events) {
     this.frames = frames;
     this.activities = activities;
+    this.networks = networks;
     this.events = events;
   }
 
@@ -85,6 +87,7 @@ final class Idle {
 
   /** Runs one frame; returns whether activities were started or ended after it. */
   boolean frame() {
+    networks.inform();
     frames.next();
     return activities.follow();
   }
