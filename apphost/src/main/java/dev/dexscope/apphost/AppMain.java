@@ -82,7 +82,6 @@ public final class AppMain {
     Orders orders = Orders.connect();
     OfflineSocket.installBesideChannels();
     AndroidKeys.install();
-    PhonePaths.install();
     long begin = System.nanoTime() - ManagementFactory.getRuntimeMXBean().getUptime() * 1_000_000L;
     events.since(Kind.PHASE, "Java VM", begin);
     long start = System.nanoTime();

@@ -44,7 +44,6 @@ final class RobolectricSandbox {
           DEVICE + "Launches",
           DEVICE + "MainQueue",
           DEVICE + "OwnActivity",
-          DEVICE + "OwnDatabases",
           DEVICE + "OwnProcess",
           DEVICE + "OwnSurfaces",
           DEVICE + "OwnVideo",
@@ -62,7 +61,6 @@ final class RobolectricSandbox {
   static final Set<String> ONLY_OURS =
       Set.of(
           "android.graphics.drawable.AnimatedVectorDrawable.VectorDrawableAnimatorRT",
-          "android.database.sqlite.SQLiteDatabase",
           "android.text.format.Time.TimeCalculator");
 
   private RobolectricSandbox() {}

@@ -164,8 +164,7 @@ class FramesIT {
     assertThat(withPictures.err())
         .contains(
             "device: battery 100 id 16 memory true contacts 0 of display_name signers 1"
-                + " winter 20240101T010000 3600 summer 20240703T114640 7200 network none but WIFI"
-                + " paths true");
+                + " winter 20240101T010000 3600 summer 20240703T114640 7200 network none but WIFI");
   }
 
   /** A view that draws its parts itself, as Compose does. */

@@ -7,7 +7,6 @@ import android.content.Intent;
 import android.os.BatteryManager;
 import android.provider.Settings;
 import dev.dexscope.apphost.AppManifest;
-import dev.dexscope.apphost.PhonePaths;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.libcore.ProcessIdentity;
 import java.io.File;
@@ -49,10 +48,6 @@ final class Environment {
 
   /** The heap of an app in megabytes, as on a phone of that memory. */
   private static final int HEAP = 256;
-
-  /** The folder of files that all apps share, by the names that it has had. */
-  private static final List<String> CARD =
-      List.of("/sdcard", "/mnt/sdcard", "/storage/emulated/0", "/storage/sdcard0");
 
   private Environment() {}
 
@@ -124,9 +119,6 @@ final class Environment {
       ShadowEnvironment.setExternalStoragePublicDirectory(card.toPath());
     }
     ShadowEnvironment.setExternalStorageState(card, android.os.Environment.MEDIA_MOUNTED);
-    for (String each : CARD) {
-      PhonePaths.mount(each, card.toPath());
-    }
   }
 
   /** Robolectric makes an app's folders in a temporary one, unless they are there. */
@@ -136,10 +128,6 @@ final class Environment {
       String own = each.endsWith("-dataDir") ? "app" : each;
       Path kept = Files.createDirectories(files.resolve(own));
       Files.createSymbolicLink(base.resolve(each), kept);
-      if (own.equals("app")) {
-        PhonePaths.mount("/data/data/" + name, kept);
-        PhonePaths.mount("/data/user/0/" + name, kept);
-      }
     }
   }
 

@@ -50,8 +50,7 @@ final class Networks {
     // This comes first: where none is active, it forgets all.
     call("setActiveNetworkInfo", ClassParameter.from(NetworkInfo.class, isOnline ? wifi : null));
     set(ConnectivityManager.TYPE_WIFI, wifi);
-    set(
-        ConnectivityManager.TYPE_MOBILE, info(ConnectivityManager.TYPE_MOBILE, "MOBILE", false));
+    set(ConnectivityManager.TYPE_MOBILE, info(ConnectivityManager.TYPE_MOBILE, "MOBILE", false));
     network = isOnline ? add(wifi) : null;
   }
 
@@ -136,7 +135,10 @@ final class Networks {
     ClassParameter<?> it = of(NETWORK, there);
     ReflectionHelpers.callInstanceMethod(callback, "onAvailable", it);
     ReflectionHelpers.callInstanceMethod(
-        callback, "onCapabilitiesChanged", it, of(CAPABILITIES, call("getNetworkCapabilities", it)));
+        callback,
+        "onCapabilitiesChanged",
+        it,
+        of(CAPABILITIES, call("getNetworkCapabilities", it)));
     ReflectionHelpers.callInstanceMethod(
         callback, "onLinkPropertiesChanged", it, of(LINK, call("getLinkProperties", it)));
   }

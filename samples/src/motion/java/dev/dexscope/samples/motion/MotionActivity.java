@@ -10,7 +10,6 @@ import android.content.Intent;
 import android.content.IntentFilter;
 import android.content.pm.PackageManager;
 import android.database.Cursor;
-import android.database.sqlite.SQLiteDatabase;
 import android.graphics.drawable.Animatable;
 import android.media.MediaPlayer;
 import android.net.ConnectivityManager;
@@ -35,7 +34,6 @@ import android.widget.LinearLayout;
 import android.widget.ListView;
 import android.widget.ScrollView;
 import android.widget.VideoView;
-import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 
@@ -293,8 +291,7 @@ public final class MotionActivity extends Activity {
             + " id " + id.length() + " memory " + (memory.totalMem > 0)
             + " contacts " + contacts.getCount() + " of " + contacts.getColumnName(0)
             + " signers " + signers() + " winter " + inBerlin(1704067200000L)
-            + " summer " + inBerlin(1720000000000L) + " network " + network()
-            + " paths " + hasPaths());
+            + " summer " + inBerlin(1720000000000L) + " network " + network());
     contacts.close();
   }
 
@@ -315,17 +312,6 @@ public final class MotionActivity extends Activity {
     NetworkInfo wifi = all.getNetworkInfo(ConnectivityManager.TYPE_WIFI);
     return (active == null ? "none" : active.getTypeName())
         + (wifi.isConnected() ? " of " : " but ") + wifi.getTypeName();
-  }
-
-  /** Those that many apps have in their code. */
-  private boolean hasPaths() {
-    String path = "/data/data/" + getPackageName() + "/notes.db";
-    SQLiteDatabase notes =
-        SQLiteDatabase.openDatabase(path, null, SQLiteDatabase.CREATE_IF_NECESSARY);
-    notes.execSQL("create table if not exists notes (text)");
-    notes.close();
-    File same = new File(getFilesDir().getParentFile(), "notes.db");
-    return new File(path).length() > 0 && same.length() > 0 && new File("/sdcard").isDirectory();
   }
 
   private static String inBerlin(long millis) {
