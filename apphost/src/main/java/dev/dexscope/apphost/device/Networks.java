@@ -113,7 +113,7 @@ final class Networks {
     return new ClassParameter<>((Class<Object>) type(type), value);
   }
 
-  private <T> T call(String name, ClassParameter<?>... parameters) {
+  private Object call(String name, ClassParameter<?>... parameters) {
     return ReflectionHelpers.callInstanceMethod(all, name, parameters);
   }
 
@@ -123,8 +123,7 @@ final class Networks {
     if (there == null) {
       return;
     }
-    Set<Object> callbacks = call("getNetworkCallbacks");
-    for (Object each : callbacks) {
+    for (Object each : (Set<?>) call("getNetworkCallbacks")) {
       if (informed.add(each)) {
         new Handler(Looper.getMainLooper()).post(() -> inform(each, there));
       }
