@@ -52,12 +52,16 @@ final class RobolectricSandbox {
           DEVICE + "TouchesOfTests",
           DEVICE + "RenderAnimators",
           DEVICE + "TraceOrders",
+          DEVICE + "VectorAnimators",
           DEVICE + "Vsync",
           DEVICE + "WindowDraws",
           DEVICE + "ZonesOfTimes");
 
   /** The classes of which only we replace methods, with dots in the names of nested ones. */
-  static final Set<String> ONLY_OURS = Set.of("android.text.format.Time.TimeCalculator");
+  static final Set<String> ONLY_OURS =
+      Set.of(
+          "android.graphics.drawable.AnimatedVectorDrawable.VectorDrawableAnimatorRT",
+          "android.text.format.Time.TimeCalculator");
 
   private RobolectricSandbox() {}
 

@@ -76,7 +76,9 @@ class AppsIT {
 
     assertThat(run.err())
         .as("an activity that comes back is started once")
-        .containsPattern("in: RESTARTED\n.*in: STARTED\n.*in: RESUMED");
+        .containsPattern("in: RESTARTED\n.*in: STARTED\n(.*\n)?.*in: RESUMED")
+        .as("it gets the result before it resumes")
+        .containsPattern("in: STARTED\n.*/BirdBook.*Zebra finch.*\n.*in: RESUMED");
 
     Run later = dexscope("run", "--data", "kept", "--do", "tree", APP.toString());
     assertThat(later.exit()).as(later.err()).isZero();

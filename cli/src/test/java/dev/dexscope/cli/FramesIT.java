@@ -41,6 +41,7 @@ class FramesIT {
           "tap:id/report",
           "tap:id/slow",
           "tap:id/shader",
+          "tap:id/turn",
           "tap:id/surface",
           "tap:id/parts",
           "tap:desc/Bell",
@@ -109,7 +110,7 @@ class FramesIT {
   @Test
   void aPictureShowsTheFrameThatIsThereAndChangesNothing() throws Exception {
     assertThat(withPictures.exit()).as(withPictures.err()).isZero();
-    assertThat(ofViews(withPictures, 1)).isEqualTo(ofViews(run, 1));
+    assertThat(counts(withPictures).get(1)).isEqualTo(counts(run).get(1));
     BufferedImage before = before("tap:id/roll");
     int end = before.getWidth() - 50;
     assertThat(before.getRGB(50, 50)).isEqualTo(0xff00a000);
@@ -121,6 +122,11 @@ class FramesIT {
   @Test
   void aSurfaceShowsWhatAnotherThreadHasPainted() throws Exception {
     assertThat(before("tap:id/parts").getRGB(50, 150)).isEqualTo(0xffff0000);
+  }
+
+  @Test
+  void anAnimationOfTheRenderersEnds() {
+    assertThat(counts(run).get(1)).containsEntry("turning", 0);
   }
 
   @Test
@@ -158,7 +164,7 @@ class FramesIT {
     assertThat(withPictures.err())
         .contains(
             "device: battery 100 id 16 memory true contacts 0 of display_name signers 1"
-                + " winter 20240101T010000 3600 summer 20240703T114640 7200");
+                + " winter 20240101T010000 3600 summer 20240703T114640 7200 network none but WIFI");
   }
 
   /** A view that draws its parts itself, as Compose does. */
@@ -170,7 +176,7 @@ class FramesIT {
         .containsPattern(
             """
             motion.Board #board .*
-             +android.widget.Button \\[0,100]\\[\\d+,210] clickable \\(Bell\\)
+             +android.widget.Button \\[0,100]\\[\\d+,200] clickable \\(Bell\\)
              +android.widget.EditText .* clickable editable "wren gull"
              +android.widget.TextView .* "Name"
             """);
@@ -306,13 +312,6 @@ class FramesIT {
   /** What the app has printed of itself. */
   private static List<Map<String, Integer>> counts(Run run) {
     return run.err().lines().filter(each -> each.contains("draws=")).map(FramesIT::counts).toList();
-  }
-
-  /** Without the windows' draws, of which there are a few more or less in equal runs. */
-  private static Map<String, Integer> ofViews(Run run, int report) {
-    Map<String, Integer> counts = counts(run).get(report);
-    counts.remove("window");
-    return counts;
   }
 
   private static Map<String, Integer> counts(String line) {

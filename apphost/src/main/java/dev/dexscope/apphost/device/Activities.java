@@ -19,6 +19,7 @@ import dev.dexscope.apphost.EventLog;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppRun.Kind;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 import org.robolectric.Robolectric;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.android.controller.ActivityController;
-import org.robolectric.util.reflector.Accessor;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowActivity;
 import org.robolectric.util.reflector.ForType;
 import org.robolectric.util.reflector.Reflector;
 
@@ -53,14 +55,6 @@ final class Activities {
         int resultCode,
         @Nullable Intent data,
         String reason);
-
-    /** The result that it has set. */
-    @Accessor("mResultCode")
-    int getResultCode();
-
-    /** Returns the data of the result. */
-    @Accessor("mResultData")
-    @Nullable Intent getResultData();
   }
 
   /** A change that no activity can take. */
@@ -72,6 +66,9 @@ final class Activities {
     PAUSED,
     STOPPED
   }
+
+  /** What an activity has set before its end. */
+  private record Result(Launch launch, int code, @Nullable Intent data) {}
 
   private static final class Entry {
     final ActivityController<? extends Activity> controller;
@@ -88,6 +85,9 @@ final class Activities {
 
     /** Whether it has requested to be made anew. */
     boolean isStale;
+
+    /** Those of activities that it has started, which it gets before it resumes. */
+    final List<Result> results = new ArrayList<>();
 
     Entry(
         ActivityController<? extends Activity> controller,
@@ -112,6 +112,11 @@ final class Activities {
   private final EventLog events;
   private @Nullable Launch first;
 
+  /** Whether activities start and end now, and have been asked for more meanwhile. */
+  private boolean isFollowing;
+
+  private boolean isDelayed;
+
   Activities(List<String> denied, Frames frames, EventLog events) {
     this.denied = denied;
     this.frames = frames;
@@ -128,8 +133,12 @@ final class Activities {
               + "; have you declared this activity in your AndroidManifest.xml?");
     }
     asked.add(launch);
+    followSoon();
+  }
+
+  /** In a test, an activity starts or ends before whatever the test does next. */
+  void followSoon() {
     if (Session.isTesting()) {
-      // Before whatever the test does next.
       new Handler(Looper.getMainLooper()).post(this::follow);
     }
   }
@@ -139,6 +148,7 @@ final class Activities {
     Entry entry = entry(activity);
     if (entry != null) {
       entry.isStale = true;
+      followSoon();
     }
   }
 
@@ -189,6 +199,24 @@ final class Activities {
 
   /** Starts and ends activities as requested by the app; returns whether there were requests. */
   boolean follow() {
+    if (isFollowing) {
+      // One of them draws its first frame, which may do what the main thread has to do next.
+      isDelayed = true;
+      return false;
+    }
+    isFollowing = true;
+    try {
+      return followAll();
+    } finally {
+      isFollowing = false;
+      if (isDelayed) {
+        isDelayed = false;
+        followSoon();
+      }
+    }
+  }
+
+  private boolean followAll() {
     boolean any = false;
     for (Launch next = asked.poll(); next != null; next = asked.poll()) {
       any = true;
@@ -217,7 +245,7 @@ final class Activities {
         stack.remove(each);
         end(each);
         any = true;
-        giveResult(each);
+        keepResult(each);
       }
     }
     Entry top = stack.peek();
@@ -227,11 +255,12 @@ final class Activities {
     return any;
   }
 
-  private void giveResult(Entry ended) {
+  private static void keepResult(Entry ended) {
     Entry asker = ended.asker;
     if (asker != null && ended.launch.requestCode() >= 0) {
-      var result = Reflector.reflector(SystemsActivity.class, ended.activity());
-      deliver(ended.launch, asker.activity(), result.getResultCode(), result.getResultData());
+      // Robolectric keeps it there, not in the activity's own fields.
+      ShadowActivity shadow = Shadow.extract(ended.activity());
+      asker.results.add(new Result(ended.launch, shadow.getResultCode(), shadow.getResultIntent()));
     }
   }
 
@@ -443,6 +472,10 @@ final class Activities {
     } else if (entry.state != State.PAUSED) {
       entry.controller.start();
     }
+    for (Result each : List.copyOf(entry.results)) {
+      deliver(each.launch, entry.activity(), each.code, each.data);
+    }
+    entry.results.clear();
     entry.controller.resume();
     show(entry);
     entry.state = State.RESUMED;

@@ -17,29 +17,39 @@ final class Idle {
   /** Of an app that never is quiet: five seconds. */
   private static final int MOST_FRAMES = 300;
 
-  /** The time that other threads of the app may work before the next step. */
+  /**
+   * The time that other threads of the app may work before the next step: half of it after each
+   * step in which that was not enough, because an app that starts one such thread starts more.
+   */
   private static final long MOST_WORK = Duration.ofSeconds(5).toNanos();
+
+  private static final int MOST_HALVES = 5;
 
   private final Frames frames;
   private final Activities activities;
+  private final Networks networks;
   private final EventLog events;
   private final Workers workers = new Workers();
 
   /** What was to be called in each frame, and still is. */
   private final Set<String> repeating = new HashSet<>();
 
+  /** The steps in which other threads did not come to rest. */
+  private int restless;
+
   /** Whether the main thread's messages were reported. */
   private boolean isFlooded;
 
-  Idle(Frames frames, Activities activities, EventLog events) {
+  Idle(Frames frames, Activities activities, Networks networks, EventLog events) {
     this.frames = frames;
     this.activities = activities;
+    this.networks = networks;
     this.events = events;
   }
 
   /** Until nothing is left to do, or long enough. */
   void untilQuiet() {
-    long end = System.nanoTime() + MOST_WORK;
+    long end = System.nanoTime() + (MOST_WORK >> Math.min(restless, MOST_HALVES));
     int quiet = 0;
     Set<String> pending = Set.of();
     for (int i = 0; i < MOST_FRAMES && quiet < QUIET_FRAMES; i++) {
@@ -77,6 +87,7 @@ final class Idle {
 
   /** Runs one frame; returns whether activities were started or ended after it. */
   boolean frame() {
+    networks.inform();
     frames.next();
     return activities.follow();
   }
@@ -90,6 +101,7 @@ final class Idle {
     pause();
     while (workers.areBusy()) {
       if (System.nanoTime() > end) {
+        restless++;
         workers
             .giveUp()
             .forEach(each -> events.now(Kind.UNSETTLED, "a thread that works on: " + each));

@@ -22,6 +22,30 @@ public class OwnActivity extends ShadowActivity {
     Session.current().happened(Kind.FULLY_DRAWN, real.getClass().getName());
   }
 
+  /** Of {@code Activity}. */
+  @Override
+  @Implementation
+  protected void finish() {
+    super.finish();
+    Session.current().activities().followSoon();
+  }
+
+  /** Of {@code Activity}. */
+  @Override
+  @Implementation
+  protected void finishAndRemoveTask() {
+    super.finishAndRemoveTask();
+    Session.current().activities().followSoon();
+  }
+
+  /** Of {@code Activity}. */
+  @Override
+  @Implementation
+  protected void finishAffinity() {
+    super.finishAffinity();
+    Session.current().activities().followSoon();
+  }
+
   /** Of {@code Activity}: by the system, after what is running now. */
   @Override
   @Implementation

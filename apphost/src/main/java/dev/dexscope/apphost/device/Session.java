@@ -65,6 +65,9 @@ public final class Session implements Callable<Integer> {
   /** Exit code of commands that could not write a requested file. */
   private static final int LOST_FILE = 4;
 
+  /** The property of a process that is to reach nobody else. */
+  private static final String OFFLINE = "dexscope.offline";
+
   private static @Nullable Session current;
 
   private final AndroidSandbox sandbox;
@@ -75,6 +78,7 @@ public final class Session implements Callable<Integer> {
   private final @Nullable DeviceLine device;
   private @Nullable Frames frames;
   private @Nullable Activities activities;
+  private @Nullable Networks networks;
   private final Receivers receivers = new Receivers();
   private @Nullable Services services;
 
@@ -343,7 +347,7 @@ public final class Session implements Callable<Integer> {
   }
 
   private Idle idle() {
-    return new Idle(frames(), activities(), events);
+    return new Idle(frames(), activities(), Objects.requireNonNull(networks), events);
   }
 
   private void figures() {
@@ -386,6 +390,7 @@ public final class Session implements Callable<Integer> {
   void beforeStart(Application application) {
     grant(application);
     Environment.equip(application);
+    networks = new Networks(application, !Boolean.getBoolean(OFFLINE));
     ShadowPackageManager packages = Shadow.extract(application.getPackageManager());
     PackageInfo info = packages.getInternalMutablePackageInfo(application.getPackageName());
     if (hasLibraries()) {

@@ -5,6 +5,7 @@ import android.content.Intent;
 import android.content.SharedPreferences;
 import android.content.SharedPreferences.OnSharedPreferenceChangeListener;
 import android.os.Bundle;
+import android.util.Log;
 import android.view.View;
 import android.widget.AdapterView;
 import android.widget.Button;
@@ -97,6 +98,7 @@ public final class SightingsActivity extends Activity {
     if (request == EDIT && result == RESULT_OK) {
       String bird = data.getStringExtra(SightingActivity.SAVED);
       String text = bird == null ? getString(R.string.deleted) : getString(R.string.saved, bird);
+      Log.i("BirdBook", text);
       Toast.makeText(this, text, Toast.LENGTH_SHORT).show();
     }
   }

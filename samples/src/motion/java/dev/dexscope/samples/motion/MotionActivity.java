@@ -10,7 +10,10 @@ import android.content.Intent;
 import android.content.IntentFilter;
 import android.content.pm.PackageManager;
 import android.database.Cursor;
+import android.graphics.drawable.Animatable;
 import android.media.MediaPlayer;
+import android.net.ConnectivityManager;
+import android.net.NetworkInfo;
 import android.opengl.GLSurfaceView;
 import android.os.BatteryManager;
 import android.os.Bundle;
@@ -26,6 +29,7 @@ import android.view.TextureView;
 import android.webkit.WebView;
 import android.widget.ArrayAdapter;
 import android.widget.Button;
+import android.widget.ImageView;
 import android.widget.LinearLayout;
 import android.widget.ListView;
 import android.widget.ScrollView;
@@ -42,7 +46,7 @@ public final class MotionActivity extends Activity {
   private static final int ROWS = 500;
   private static final int TICKS = 30;
   private static final long ROLL = 500;
-  private static final int BUTTON = 110;
+  private static final int BUTTON = 100;
   private static final long WORK = 50_000_000;
 
   private final Object first = new Object();
@@ -53,6 +57,7 @@ public final class MotionActivity extends Activity {
   private ListView list;
   private LinearLayout buttons;
   private Board board;
+  private Animatable turn;
   private int windowDraws;
   private int ticks;
   private int steps;
@@ -117,6 +122,7 @@ public final class MotionActivity extends Activity {
     add(R.id.parts, "parts", this::parts);
     add(R.id.dialog, "dialog", this::dialog);
     add(R.id.absent, "absent", this::absent);
+    add(R.id.turn, "turn", this::turnAround);
     add(R.id.slow, "slow", () -> ball.postOnAnimation(this::work));
     add(R.id.deadlock, "deadlock", this::deadlock);
     add(R.id.exit, "exit", () -> System.exit(0));
@@ -138,6 +144,7 @@ public final class MotionActivity extends Activity {
             + " window=" + windowDraws + " ticks=" + ticks + " ms=" + (lastTick - firstTick) / 1_000_000
             + " steps=" + steps + " rolls=" + rolls + " posts=" + posts
             + " top=" + list.getFirstVisiblePosition()
+            + (turn == null ? "" : " turning=" + (turn.isRunning() ? 1 : 0))
             + (board == null ? "" : " rings=" + board.rings + " typed: " + board.typed));
   }
 
@@ -193,6 +200,15 @@ public final class MotionActivity extends Activity {
     while (turns >= 0) {
       turns++;
     }
+  }
+
+  /** An animation that the renderer does. */
+  private void turnAround() {
+    ImageView view = new ImageView(this);
+    view.setImageResource(R.drawable.turn);
+    buttons.addView(view, 0, new LinearLayout.LayoutParams(-1, BUTTON));
+    turn = (Animatable) view.getDrawable();
+    turn.start();
   }
 
   /** A shader of AGSL, which canvases in software refuse: Android 13 and later. */
@@ -275,7 +291,7 @@ public final class MotionActivity extends Activity {
             + " id " + id.length() + " memory " + (memory.totalMem > 0)
             + " contacts " + contacts.getCount() + " of " + contacts.getColumnName(0)
             + " signers " + signers() + " winter " + inBerlin(1704067200000L)
-            + " summer " + inBerlin(1720000000000L));
+            + " summer " + inBerlin(1720000000000L) + " network " + network());
     contacts.close();
   }
 
@@ -288,6 +304,14 @@ public final class MotionActivity extends Activity {
     } catch (PackageManager.NameNotFoundException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private String network() {
+    ConnectivityManager all = (ConnectivityManager) getSystemService(CONNECTIVITY_SERVICE);
+    NetworkInfo active = all.getActiveNetworkInfo();
+    NetworkInfo wifi = all.getNetworkInfo(ConnectivityManager.TYPE_WIFI);
+    return (active == null ? "none" : active.getTypeName())
+        + (wifi.isConnected() ? " of " : " but ") + wifi.getTypeName();
   }
 
   private static String inBerlin(long millis) {
