@@ -122,16 +122,7 @@ public record RunArguments(
     List<Path> all = new ArrayList<>(classPath);
     all.addAll(MavenLibraries.ofUser().get(libraries, messages()));
     return new RunArguments(
-        all,
-        List.of(),
-        api,
-        engine,
-        properties,
-        trace,
-        traceRequest,
-        agents,
-        isPermitted,
-        words);
+        all, List.of(), api, engine, properties, trace, traceRequest, agents, isPermitted, words);
   }
 
   private static PrintWriter messages() {
