@@ -318,7 +318,7 @@ class DeviceAppsIT {
       jdb.type("stop in " + BIRDBOOK + ".BirdBook.onCreate", "Deferring breakpoint");
       jdb.type("resume", "BirdBook.onCreate(), line=15");
       jdb.type("stop in " + BIRDBOOK + ".SightingsActivity.showSightings", "Deferring breakpoint");
-      jdb.type("cont", "SightingsActivity.showSightings(), line=69");
+      jdb.type("cont", "SightingsActivity.showSightings(), line=70");
       jdb.type("set this.preferences = null", "= null");
       jdb.type("cont", "java.lang.NullPointerException (uncaught)");
       jdb.await("the exception", STOPPED);
