@@ -17,12 +17,18 @@ export class Browsing {
     return own;
   }
 
+  /** An empty page, whose complaints are kept, each with the address that it is about. */
+  async newPage() {
+    const page = await this.context.newPage();
+    page.on("console", message => { if (["error", "warning"].includes(message.type())) this.complaints.push(message.text() + " " + message.location().url); });
+    page.on("pageerror", error => this.complaints.push(String(error)));
+    page.on("dialog", dialog => { this.complaints.push("a name has run as a script"); dialog.dismiss(); });
+    return page;
+  }
+
   /** Opens a page and waits until it says that it is ready. */
   async open(address) {
-    const page = await this.context.newPage();
-    page.on("console", message => { if (["error", "warning"].includes(message.type())) this.complaints.push(message.text()); });
-    page.on("pageerror", error => this.complaints.push(String(error)));
-    page.on("dialog", dialog => { this.complaints.push("a name of the trace has run as a script"); dialog.dismiss(); });
+    const page = await this.newPage();
     await page.goto(address);
     await page.waitForFunction(() => document.documentElement.dataset.ready);
     return page;

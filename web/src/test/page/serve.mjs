@@ -2,37 +2,12 @@
 // ends with 1 when one of them was not as it should be, or when the page has complained.
 //   node serve.mjs ADDRESS-OF-THE-SERVER FOLDER-OF-PLAYWRIGHT PICTURES
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
+import { Browsing } from "./browser.mjs";
 
 const [root, modules, pictures] = process.argv.slice(2);
-const require = createRequire(modules + "/");
-const { chromium } = require("playwright-core");
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
-const context = await browser.newContext({ viewport: { width: 1280, height: 850 } });
-const complaints = [];
-let failed = 0;
-
-async function check(what, work) {
-  try {
-    await work();
-    console.log("ok " + what);
-  } catch (e) {
-    failed++;
-    console.log("FAILED " + what + ": " + (e.stack ?? e));
-  }
-}
-
-const page = await context.newPage();
-page.on("console", message => {
-  // A picture that is a page of its own has no icon.
-  const isIcon = message.location().url.endsWith("/favicon.ico");
-  if (["error", "warning"].includes(message.type()) && !isIcon) complaints.push(message.text());
-});
-page.on("pageerror", error => complaints.push(String(error)));
-page.on("dialog", dialog => { complaints.push("a name has run as a script"); dialog.dismiss(); });
+const browsing = await Browsing.start(modules);
+const check = (what, work) => browsing.check(what, work);
+const page = await browsing.newPage();
 
 const home = async () => {
   await page.goto(root + "/");
@@ -65,10 +40,7 @@ await page.screenshot({ path: pictures + "/serve.png" });
 for (const colorScheme of ["light", "dark"]) {
   await check("nothing keeps people from using it, " + colorScheme, async () => {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => globalThis.axe.run({ resultTypes: ["violations"] }));
-    const serious = violations.filter(v => ["serious", "critical"].includes(v.impact));
-    assert.deepEqual(serious.map(v => `${v.id}: ${v.nodes.map(n => n.target + " " + n.failureSummary).slice(0, 3).join(" | ")}`), []);
+    await browsing.assertUsable(page, "the first page");
   });
 }
 
@@ -127,9 +99,8 @@ await check("the flame graph is a picture without scripts", async () => {
 });
 
 await check("the page has not complained", () => {
-  // One upload was meant to fail.
-  assert.deepEqual(complaints.filter(text => !/status of 422/.test(text)), []);
+  // One upload was meant to fail, and a picture that is a page of its own has no icon.
+  assert.deepEqual(browsing.complaints.filter(text => !/status of 422|\/favicon\.ico$/.test(text)), []);
 });
 
-await browser.close();
-process.exit(failed ? 1 : 0);
+await browsing.end();
