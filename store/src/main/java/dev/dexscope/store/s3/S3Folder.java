@@ -101,14 +101,7 @@ public final class S3Folder implements AutoCloseable {
               + "list-type=2&prefix="
               + S3Signature.encoded(prefix + below, false);
       URI uri = URI.create(bucket + (bucket.getRawPath().isEmpty() ? "/" : "") + "?" + query);
-      token =
-          send(
-              "GET",
-              uri,
-              Map.of(),
-              BodyPublishers.noBody(),
-              S3Signature.EMPTY,
-              body -> page(body, all));
+      token = get(uri, body -> page(body, all));
     } while (!token.isEmpty());
     return all;
   }
@@ -152,12 +145,8 @@ public final class S3Folder implements AutoCloseable {
    * @throws S3Exception if the server refuses it, or cannot be reached
    */
   public byte[] read(String name, int most) {
-    return send(
-        "GET",
+    return get(
         uri(name),
-        Map.of(),
-        BodyPublishers.noBody(),
-        S3Signature.EMPTY,
         body -> {
           byte[] bytes = body.readNBytes(most + 1);
           if (bytes.length > most) {
@@ -175,12 +164,8 @@ public final class S3Folder implements AutoCloseable {
    * @throws S3Exception if the server refuses it, or cannot be reached
    */
   public void get(String name, OutputStream out, long bytes) {
-    send(
-        "GET",
+    get(
         uri(name),
-        Map.of(),
-        BodyPublishers.noBody(),
-        S3Signature.EMPTY,
         body -> {
           try {
             return new Bounded(body, bytes).transferTo(out);
@@ -222,6 +207,10 @@ public final class S3Folder implements AutoCloseable {
   @FunctionalInterface
   private interface Receiver<T> {
     T receive(InputStream body) throws IOException;
+  }
+
+  private <T> T get(URI uri, Receiver<T> receiver) {
+    return send("GET", uri, Map.of(), BodyPublishers.noBody(), S3Signature.EMPTY, receiver);
   }
 
   private <T> T send(
