@@ -81,7 +81,8 @@ public final class AppMain {
     StartRequest asked = device == null ? null : device.awaitStart();
     Orders orders = Orders.connect();
     OfflineSocket.installBesideChannels();
-    AndroidKeys.install();
+    OfflineNames.find();
+    AndroidKeys.install(request.keys());
     long begin = System.nanoTime() - ManagementFactory.getRuntimeMXBean().getUptime() * 1_000_000L;
     events.since(Kind.PHASE, "Java VM", begin);
     long start = System.nanoTime();

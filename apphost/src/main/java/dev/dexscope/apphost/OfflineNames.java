@@ -4,12 +4,25 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.net.spi.InetAddressResolver;
 import java.net.spi.InetAddressResolverProvider;
+import java.security.Security;
 import java.util.stream.Stream;
 
 /** No name has an address while the app has no network; the Java VM finds this as a service. */
 public final class OfflineNames extends InetAddressResolverProvider {
   /** Set in the process of an app without network, by who starts it. */
   private static final String PROPERTY = "dexscope.offline";
+
+  /**
+   * Looks up a name, because the first one decides who answers for all: this class would not be
+   * found by the class loader of an app's thread.
+   */
+  static void find() throws UnknownHostException {
+    if (Boolean.getBoolean(PROPERTY)) {
+      // A name is looked up again each time, and refused by the same words.
+      Security.setProperty("networkaddress.cache.negative.ttl", "0");
+      InetAddress.getByName("localhost");
+    }
+  }
 
   @Override
   public InetAddressResolver get(Configuration configuration) {

@@ -36,6 +36,7 @@ final class RobolectricSandbox {
           DEVICE + "AbsentTexture",
           DEVICE + "AbsentWeb",
           DEVICE + "EndlessAnimators",
+          DEVICE + "FileImages",
           DEVICE + "FramePhases",
           DEVICE + "LazyRendering",
           DEVICE + "LogOfVm",

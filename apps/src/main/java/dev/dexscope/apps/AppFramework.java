@@ -74,6 +74,11 @@ public final class AppFramework {
     return folder;
   }
 
+  /** Returns where the fonts of an API level are, once an app has run. */
+  Path fonts(int level) {
+    return folder.resolve("natives-" + level).resolve("fonts");
+  }
+
   /** Returns the files of an API level. */
   public List<FrameworkFile> files(int level) {
     if (!LEVELS.contains(level)) {

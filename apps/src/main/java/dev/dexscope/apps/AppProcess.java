@@ -1,5 +1,8 @@
 package dev.dexscope.apps;
 
+import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.apps.Seclusion.Network;
+import dev.dexscope.base.zip.ZipArchive;
 import java.io.File;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -124,7 +127,7 @@ public final class AppProcess {
     Path home = request.folder().resolve("home");
     Files.createDirectories(home);
     Files.createDirectories(request.files());
-    Path temporary = Files.createDirectories(request.folder().resolve("tmp"));
+    Path temporary = Files.createDirectories(request.temporary());
     Files.deleteIfExists(request.events());
     Files.deleteIfExists(request.testLog());
     request.write();
@@ -133,12 +136,9 @@ public final class AppProcess {
     java.addFirst("-XX:ErrorFile=" + request.crashReport());
     var archive = new StartArchive(framework.folder(), request.level(), classPath);
     List<String> command = new ArrayList<>();
-    if (!request.hasNetwork()) {
-      // A debugger's agent is to be reached from outside.
-      Seclusion seclusion = request.agents().isEmpty() ? Seclusion.best() : Seclusion.ofJdk();
-      command.addAll(seclusion.words());
-      java.addAll(0, seclusion.options());
-    }
+    Seclusion seclusion = Seclusion.best(network(request), folders(framework, request));
+    command.addAll(seclusion.words());
+    java.addAll(0, seclusion.options());
     command.add(StartArchive.java());
     if (archive.isThere() || isRecorded) {
       command.addAll(archive.options(recording(request)));
@@ -150,6 +150,27 @@ public final class AppProcess {
     builder.environment().put("HOME", home.toString());
     builder.environment().put("TMPDIR", temporary.toString());
     return new Prepared(builder, archive, java);
+  }
+
+  private static Network network(AppRequest request) {
+    if (request.hasNetwork()) {
+      return Network.OPEN;
+    }
+    // A debugger's agent is to be reached from outside.
+    return request.agents().isEmpty() ? Network.NONE : Network.REACHED;
+  }
+
+  private static PhoneFolders folders(AppFramework framework, AppRequest request)
+      throws IOException {
+    try (ZipArchive base = ZipArchive.open(request.packages().getFirst())) {
+      String name = Manifest.of(base).packageName();
+      return PhoneFolders.make(
+          request.phone(),
+          name,
+          framework.fonts(request.level()),
+          request.ownFiles(),
+          request.card());
+    }
   }
 
   private static Path recording(AppRequest request) {

@@ -1,5 +1,6 @@
 package dev.dexscope.apps;
 
+import dev.dexscope.base.files.OutputFolder;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -147,6 +148,49 @@ public record AppRequest(
   /** Returns where the app's own files are. */
   public Path files() {
     return folder.resolve("data");
+  }
+
+  /** Returns where the files are that the app finds in its own folder. */
+  public Path ownFiles() {
+    return files().resolve("app");
+  }
+
+  /** Returns where the files are that the app finds on the shared storage. */
+  Path card() {
+    return files().resolve("sdcard");
+  }
+
+  /** Returns where the keys of the app's key store are. */
+  public Path keys() {
+    return files().resolve("keys");
+  }
+
+  /** Returns where the root of the app's process is. */
+  Path phone() {
+    return phone(folder);
+  }
+
+  /** Returns where the app's process has its temporary files. */
+  Path temporary() {
+    return temporary(folder);
+  }
+
+  private static Path temporary(Path folder) {
+    return folder.resolve("tmp");
+  }
+
+  private static Path phone(Path folder) {
+    return folder.resolve("phone");
+  }
+
+  /**
+   * Deletes what a run that has ended leaves in its folder, if the folder is kept.
+   *
+   * @throws IOException if an I/O error occurs
+   */
+  public static void clean(Path folder) throws IOException {
+    OutputFolder.delete(temporary(folder));
+    OutputFolder.delete(phone(folder));
   }
 
   /** Returns where the app's native libraries are, translated for this machine. */

@@ -1,6 +1,5 @@
 package dev.dexscope.apps;
 
-import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.TemporaryFolder;
 import java.io.BufferedReader;
 import java.io.Closeable;
@@ -178,7 +177,7 @@ public final class AppSession implements Closeable {
    * @throws IOException if an I/O error occurs
    */
   public String tree() throws IOException {
-    Path file = request.folder().resolve("tmp").resolve("tree.json");
+    Path file = request.temporary().resolve("tree.json");
     perform("tree:" + escaped(file.toString()));
     return Files.readString(file);
   }
@@ -216,7 +215,7 @@ public final class AppSession implements Closeable {
       end();
     } finally {
       socket.close();
-      OutputFolder.delete(request.folder().resolve("tmp"));
+      AppRequest.clean(request.folder());
     }
   }
 }

@@ -17,6 +17,7 @@ import dev.dexscope.vm.runtime.MainThread;
 import dev.dexscope.vm.runtime.NativeFiles;
 import dev.dexscope.vm.runtime.NativeStubs;
 import dev.dexscope.vm.runtime.OwnWork;
+import dev.dexscope.vm.runtime.ProgramClock;
 import dev.dexscope.vm.runtime.ProgramEnd;
 import dev.dexscope.vm.runtime.ProgramProperties;
 import dev.dexscope.vm.runtime.ShutdownHook;
@@ -29,6 +30,7 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -195,6 +197,19 @@ public final class Vm {
   /** Sets what is called when an app ends its process by {@code System.exit}, on its thread. */
   public static void onExit(Runnable action) {
     ProgramEnd.onExit(action);
+  }
+
+  /**
+   * Skips time in which the program would only wait: its time of day is so much later. For one
+   * thread at a time.
+   */
+  public static void skipTime(Duration time) {
+    ProgramClock.skip(time.toNanos());
+  }
+
+  /** Returns the time of day that the program reads, in milliseconds since the epoch. */
+  public static long timeOfDay() {
+    return ProgramClock.currentTimeMillis();
   }
 
   /** Returns whether the interpreter runs all dex code. */

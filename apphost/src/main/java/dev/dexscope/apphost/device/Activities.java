@@ -132,8 +132,16 @@ final class Activities {
               + named.toShortString()
               + "; have you declared this activity in your AndroidManifest.xml?");
     }
+    if (named == null && find(launch.intent()) == null && !isSystems(launch.intent())) {
+      throw new ActivityNotFoundException("No Activity found to handle " + launch.intent());
+    }
     asked.add(launch);
     followSoon();
+  }
+
+  /** Whether the system itself takes a request, which no filter shows. */
+  private static boolean isSystems(Intent intent) {
+    return PERMISSIONS.equals(intent.getAction()) || PhoneApps.isOfSettings(intent);
   }
 
   /** In a test, an activity starts or ends before whatever the test does next. */
@@ -306,7 +314,7 @@ final class Activities {
   private void start(Launch launch) {
     Intent intent = launch.intent();
     ActivityInfo info = find(intent);
-    if (info == null || !(info.packageName.equals(packageName()) || Session.isTesting())) {
+    if (info == null || !isHere(info.packageName)) {
       events.now(Kind.ABSENT, "another app for " + intent);
       deliver(launch, launch.asker(), Activity.RESULT_CANCELED, null);
       return;
@@ -328,6 +336,11 @@ final class Activities {
         below.activity().finish();
       }
     }
+  }
+
+  /** Whether a package's code is here: the app's, and that of its tests. */
+  private static boolean isHere(String name) {
+    return name.equals(packageName()) || (Session.isTesting() && !PhoneApps.isOne(name));
   }
 
   private static String packageName() {

@@ -1,12 +1,18 @@
 package dev.dexscope.apphost.device;
 
+import android.app.AlarmManager;
 import android.content.ComponentName;
 import android.content.pm.InstrumentationInfo;
+import android.graphics.drawable.Drawable;
+import android.os.SystemClock;
+import dev.dexscope.vm.Vm;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.robolectric.internal.bytecode.InvokeDynamicSupport;
 import org.robolectric.internal.bytecode.RobolectricInternals;
 import org.robolectric.internal.bytecode.ShadowedObject;
@@ -23,6 +29,8 @@ public final class CallSites {
   private static final MethodHandle SHADOW;
   private static final MethodHandle INSTRUMENTATION;
   private static final MethodHandle NOW;
+  private static final MethodHandle ICON;
+  private static final MethodHandle SINCE_START;
 
   static {
     try {
@@ -37,6 +45,18 @@ public final class CallSites {
                   "instrumentation",
                   MethodType.methodType(
                       InstrumentationInfo.class, Object.class, ComponentName.class, int.class));
+      ICON =
+          MethodHandles.lookup()
+              .findStatic(
+                  Phone.class,
+                  "icon",
+                  MethodType.methodType(Drawable.class, Object.class, String.class));
+      SINCE_START =
+          MethodHandles.lookup()
+              .findStatic(
+                  CallSites.class,
+                  "sinceStart",
+                  MethodType.methodType(long.class, int.class, long.class));
       NOW =
           MethodHandles.lookup()
               .findStatic(WallClock.class, "now", MethodType.methodType(long.class));
@@ -45,7 +65,56 @@ public final class CallSites {
     }
   }
 
+  /** The system's own answers, where its stand-in has none; by class and method. */
+  private static final Map<String, MethodHandle> ANSWERS =
+      Map.of(
+          // What sound is mixed for, of which programs take buffers.
+          "android.media.AudioSystem.getPrimaryOutputSamplingRate",
+          MethodHandles.constant(int.class, 48_000),
+          "android.media.AudioSystem.getPrimaryOutputFrameCount",
+          MethodHandles.constant(int.class, 192));
+
   private CallSites() {}
+
+  private static @Nullable CallSite answer(Class<?> owner, String name, MethodType type) {
+    MethodHandle answer = ANSWERS.get(owner.getName() + "." + name);
+    return answer == null
+        ? null
+        : new ConstantCallSite(
+            MethodHandles.dropArguments(answer, 0, type.parameterList()).asType(type));
+  }
+
+  /**
+   * An alarm at a time of day: Robolectric's alarms take all times for those since the start.
+   *
+   * @param set takes the manager, the alarm's type, and its time
+   */
+  private static MethodHandle alarm(MethodHandle set) {
+    MethodType type = set.type();
+    MethodHandle both = MethodHandles.collectArguments(set, 2, SINCE_START);
+    // The type is an argument of both.
+    int[] order = new int[both.type().parameterCount()];
+    for (int i = 0; i < order.length; i++) {
+      order[i] = i < 2 ? i : i - 1;
+    }
+    return MethodHandles.permuteArguments(both, type, order);
+  }
+
+  /** The time of an alarm since the start. */
+  @SuppressWarnings("unused") // By the handle.
+  private static long sinceStart(int type, long time) {
+    return type == AlarmManager.RTC || type == AlarmManager.RTC_WAKEUP
+        ? time - Vm.timeOfDay() + SystemClock.elapsedRealtime()
+        : time;
+  }
+
+  private static boolean isAlarm(Class<?> owner, String name, MethodType type) {
+    return owner == AlarmManager.class
+        && name.startsWith("set")
+        && type.parameterCount() > 2
+        && type.parameterType(1) == int.class
+        && type.parameterType(2) == long.class;
+  }
 
   /** Links the call that creates an object's shadow. */
   public static CallSite bootstrapInit(MethodHandles.Lookup caller, String name, MethodType type) {
@@ -65,6 +134,11 @@ public final class CallSites {
     if (name.equals("getInstrumentationInfo") && owner.getName().equals(PACKAGES)) {
       return new ConstantCallSite(INSTRUMENTATION.asType(type));
     }
+    if (name.equals("getApplicationIcon")
+        && owner.getName().equals(PACKAGES)
+        && type.parameterType(1) == String.class) {
+      return new ConstantCallSite(ICON.asType(type));
+    }
     MethodHandle found =
         RobolectricInternals.findShadowMethodHandle(owner, name, type, false, isNative != 0);
     if (found == null) {
@@ -75,7 +149,8 @@ public final class CallSites {
       MethodHandle shadow = SHADOW.asType(MethodType.methodType(receiver, type.parameterType(0)));
       found = MethodHandles.filterArguments(found, 0, shadow);
     }
-    return new ConstantCallSite(found.asType(type));
+    return new ConstantCallSite(
+        isAlarm(owner, name, type) ? alarm(found.asType(type)) : found.asType(type));
   }
 
   /** A static method, or what a shadow has in its place. */
@@ -86,6 +161,10 @@ public final class CallSites {
       MethodHandle original,
       int isNative)
       throws IllegalAccessException {
+    CallSite answer = answer(caller.lookupClass(), name, type);
+    if (answer != null) {
+      return answer;
+    }
     MethodHandle found =
         RobolectricInternals.findShadowMethodHandle(
             caller.lookupClass(), name, type, true, isNative != 0);

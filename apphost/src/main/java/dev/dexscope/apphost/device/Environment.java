@@ -1,11 +1,7 @@
 package dev.dexscope.apphost.device;
 
-import android.app.ActivityManager;
 import android.app.Application;
-import android.content.Context;
-import android.content.Intent;
-import android.os.BatteryManager;
-import android.provider.Settings;
+import android.content.pm.PackageInfo;
 import dev.dexscope.apphost.AppManifest;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.libcore.ProcessIdentity;
@@ -27,27 +23,43 @@ import org.robolectric.annotation.experimental.LazyApplication;
 import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.pluginapi.config.ConfigurationStrategy.Configuration;
 import org.robolectric.shadow.api.Shadow;
-import org.robolectric.shadows.ShadowActivityManager;
 import org.robolectric.shadows.ShadowEnvironment;
-import org.robolectric.shadows.ShadowInstrumentation;
 import org.robolectric.shadows.ShadowMediaPlayer;
 import org.robolectric.shadows.ShadowMediaPlayer.MediaInfo;
+import org.robolectric.shadows.ShadowPackageManager;
 import org.robolectric.shadows.ShadowProcess;
-import org.robolectric.util.ReflectionHelpers;
+import org.robolectric.util.reflector.Accessor;
+import org.robolectric.util.reflector.ForType;
+import org.robolectric.util.reflector.Reflector;
 
 /** The device that the app finds: its screen, and what is native in it. */
 final class Environment {
   /** A phone of 411 x 731 points, with 2.6 pixels each. */
   private static final String SCREEN = "w411dp-h731dp-port-420dpi";
 
-  /** The same in each run: apps name their user by it. */
-  private static final String ID = "5d1c93aa07e2b846";
+  /** The framework's field of what it knows of the app. */
+  @ForType(className = "android.app.ContextImpl")
+  interface AppContext {
+    /** Returns it. */
+    @Accessor("mPackageInfo")
+    Object getPackage();
+  }
 
-  /** Bytes. */
-  private static final long MEMORY = 4L << 30;
+  /** The framework's fields of the app's folder. */
+  @ForType(className = "android.app.LoadedApk")
+  interface LoadedApk {
+    /** Changes its name. */
+    @Accessor("mDataDir")
+    void setFolder(String name);
 
-  /** The heap of an app in megabytes, as on a phone of that memory. */
-  private static final int HEAP = 256;
+    /** Changes it. */
+    @Accessor("mDataDirFile")
+    void setFolderFile(File folder);
+
+    /** Changes the one that is the same on a phone that is unlocked. */
+    @Accessor("mCredentialProtectedDataDirFile")
+    void setCredentialFolder(File folder);
+  }
 
   private Environment() {}
 
@@ -67,38 +79,12 @@ final class Environment {
     ProcessIdentity identity = ProcessIdentity.own();
     ShadowProcess.setPid((int) ProcessHandle.current().pid());
     ShadowProcess.setUid(identity.uid());
+    Phone.begin();
+    AppTls.install();
     sandbox.getTestEnvironment().setUpApplicationState("dexscope", new Modes(modes), manifest);
     keepFiles(name, files);
     mountCard();
     ShadowMediaPlayer.setMediaInfoProvider(source -> media());
-  }
-
-  /** What every device has, and apps rely on: a full battery, memory, an id, empty providers. */
-  static void equip(Application application) {
-    ShadowInstrumentation system = Shadow.extract(ShadowInstrumentation.getInstrumentation());
-    // Sending it would print something.
-    Map<String, Intent> sticky = ReflectionHelpers.getField(system, "stickyIntents");
-    sticky.put(
-        Intent.ACTION_BATTERY_CHANGED,
-        new Intent(Intent.ACTION_BATTERY_CHANGED)
-            .putExtra(BatteryManager.EXTRA_PRESENT, true)
-            .putExtra(BatteryManager.EXTRA_LEVEL, 100)
-            .putExtra(BatteryManager.EXTRA_SCALE, 100)
-            .putExtra(BatteryManager.EXTRA_STATUS, BatteryManager.BATTERY_STATUS_FULL)
-            .putExtra(BatteryManager.EXTRA_HEALTH, BatteryManager.BATTERY_HEALTH_GOOD)
-            .putExtra(BatteryManager.EXTRA_PLUGGED, BatteryManager.BATTERY_PLUGGED_AC)
-            .putExtra(BatteryManager.EXTRA_TECHNOLOGY, "Li-ion")
-            .putExtra(BatteryManager.EXTRA_TEMPERATURE, 250)
-            .putExtra(BatteryManager.EXTRA_VOLTAGE, 4200));
-    Settings.Secure.putString(application.getContentResolver(), Settings.Secure.ANDROID_ID, ID);
-    var memory = new ActivityManager.MemoryInfo();
-    memory.totalMem = MEMORY;
-    memory.availMem = MEMORY / 2;
-    ShadowActivityManager activities =
-        Shadow.extract(application.getSystemService(Context.ACTIVITY_SERVICE));
-    activities.setMemoryInfo(memory);
-    activities.setMemoryClass(HEAP);
-    EmptyProvider.register();
   }
 
   /** There is no sound and no video: whatever an app plays is a second of nothing. */
@@ -108,16 +94,18 @@ final class Environment {
   }
 
   /** A device's own folder, where one has started this process. */
-  private static void mountCard() {
+  private static void mountCard() throws IOException {
     String shared = System.getenv("EXTERNAL_STORAGE");
     File card;
     if (shared == null) {
       card = ShadowEnvironment.addExternalDir("sdcard");
     } else {
-      card = new File(shared);
+      // On a phone the variable names a link.
+      card = new File(shared).getCanonicalFile();
       ShadowEnvironment.setExternalStorageDirectory(card.toPath());
       ShadowEnvironment.setExternalStoragePublicDirectory(card.toPath());
     }
+    ShadowEnvironment.setExternalStorageState(android.os.Environment.MEDIA_MOUNTED);
     ShadowEnvironment.setExternalStorageState(card, android.os.Environment.MEDIA_MOUNTED);
   }
 
@@ -129,6 +117,28 @@ final class Environment {
       Path kept = Files.createDirectories(files.resolve(own));
       Files.createSymbolicLink(base.resolve(each), kept);
     }
+  }
+
+  /**
+   * The folder of the app has the name that it has on a phone, where this process has such folders;
+   * the files are the same.
+   */
+  static void nameFolders(Application application) {
+    File folder = new File("/data/user/0", application.getPackageName());
+    if (!folder.isDirectory()) {
+      return;
+    }
+    ShadowPackageManager packages = Shadow.extract(application.getPackageManager());
+    PackageInfo info = packages.getInternalMutablePackageInfo(application.getPackageName());
+    info.applicationInfo.dataDir = folder.getPath();
+    application.getApplicationInfo().dataDir = folder.getPath();
+    LoadedApk loaded =
+        Reflector.reflector(
+            LoadedApk.class,
+            Reflector.reflector(AppContext.class, application.getBaseContext()).getPackage());
+    loaded.setFolder(folder.getPath());
+    loaded.setFolderFile(folder);
+    loaded.setCredentialFolder(folder);
   }
 
   private record Modes(Map<Class<?>, Object> map) implements Configuration {

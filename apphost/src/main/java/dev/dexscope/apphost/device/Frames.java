@@ -5,6 +5,7 @@ import android.os.SystemClock;
 import dev.dexscope.apphost.EventLog;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.apps.Pace;
+import dev.dexscope.vm.Vm;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.robolectric.shadow.api.Shadow;
@@ -31,6 +32,11 @@ final class Frames {
 
   /** The framework's time minus the real one, at the first frame. */
   private final long ahead = now() - System.nanoTime();
+
+  /** The framework's time, and the real one, up to which the app's time of day was kept. */
+  private long last = now();
+
+  private long lastReal = System.nanoTime();
 
   /** The framework's clock. */
   @ForType(SystemClock.class)
@@ -126,6 +132,7 @@ final class Frames {
     watchdog.frame();
     looper.idleFor(Duration.ofMillis(Math.max(0, (until - now()) / 1_000_000)));
     ShadowSystemClock.advanceBy(Duration.ofNanos(Math.max(0, until - now())));
+    keepTime();
     if (isFrame) {
       Vsync.deliver(until, interval);
     }
@@ -138,6 +145,20 @@ final class Frames {
     if (System.nanoTime() - begin > interval) {
       events.since(Kind.SLOW_FRAME, top.get(), begin);
     }
+  }
+
+  /**
+   * The app's time of day is as late as on a phone, where a frame takes its time even if its work
+   * takes less. Tests on threads of their own also wait in real time, which is not skipped.
+   */
+  private void keepTime() {
+    long now = now();
+    long real = System.nanoTime();
+    if (!isRealTime && !Session.isTesting()) {
+      Vm.skipTime(Duration.ofNanos(Math.max(0, now - last - (real - lastReal))));
+    }
+    last = now;
+    lastReal = real;
   }
 
   /** As much time passes as really has: frames that should have begun meanwhile are lost. */

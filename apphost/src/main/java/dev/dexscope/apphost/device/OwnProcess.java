@@ -1,5 +1,6 @@
 package dev.dexscope.apphost.device;
 
+import android.os.Looper;
 import android.os.Process;
 import dev.dexscope.apps.AppRun;
 import org.robolectric.annotation.Implementation;
@@ -9,6 +10,15 @@ import org.robolectric.shadows.ShadowProcess;
 /** Lets apps end their process, which is no test's. */
 @Implements(Process.class)
 public class OwnProcess extends ShadowProcess {
+  /** Of {@code Process}: the main thread has its process's number, by which apps recognise it. */
+  @Implementation
+  protected static int myTid() {
+    Thread current = Thread.currentThread();
+    Looper main = Looper.getMainLooper();
+    boolean isMain = main != null && main.getThread().equals(current);
+    return Process.myPid() + (isMain ? 0 : (int) current.threadId());
+  }
+
   /** Of {@code Process}: others are not there. */
   @Implementation
   protected static void killProcess(int pid) {

@@ -131,6 +131,11 @@ public final class Session implements Callable<Integer> {
     return current != null && current.tests != null;
   }
 
+  /** Returns whether the app reaches no other machine. */
+  static boolean isOffline() {
+    return Boolean.getBoolean(OFFLINE);
+  }
+
   TestRun tests() {
     return Objects.requireNonNull(tests);
   }
@@ -389,8 +394,9 @@ public final class Session implements Callable<Integer> {
   /** Performs the system's part before an application's own start. */
   void beforeStart(Application application) {
     grant(application);
-    Environment.equip(application);
-    networks = new Networks(application, !Boolean.getBoolean(OFFLINE));
+    Phone.equip(application);
+    Environment.nameFolders(application);
+    networks = new Networks(application, !isOffline());
     ShadowPackageManager packages = Shadow.extract(application.getPackageManager());
     PackageInfo info = packages.getInternalMutablePackageInfo(application.getPackageName());
     if (hasLibraries()) {

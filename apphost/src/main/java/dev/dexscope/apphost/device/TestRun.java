@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowInstrumentation;
 import org.robolectric.shadows.ShadowPackageManager;
 import org.robolectric.shadows.ShadowPackageParser;
 import org.robolectric.util.ReflectionHelpers;
@@ -121,6 +122,7 @@ final class TestRun {
     Object thread = RuntimeEnvironment.getActivityThread();
     Reflector.reflector(SystemsInstrumentation.class, instrumentation)
         .init(thread, own, application, new ComponentName(tests, name), watcher(), null);
+    Phone.keepSystem(ShadowInstrumentation.getInstrumentation(), instrumentation);
     Reflector.reflector(SystemsThread.class, thread).setInstrumentation(instrumentation);
     var bundle = new Bundle();
     for (String each : arguments) {

@@ -59,7 +59,7 @@ final class AppProfiler {
         profile = AppProfile.run(framework, request, List.of(), progress::at);
         options.report(request, profile.run());
       } finally {
-        OutputFolder.delete(own.resolve("tmp"));
+        AppRequest.clean(own);
         OutputFolder.delete(own.resolve("home"));
       }
       profiles.add(profile);

@@ -6,7 +6,6 @@ import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun;
 import dev.dexscope.apps.AppRun.Event;
 import dev.dexscope.apps.AppRun.Kind;
-import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.cli.terminal.Terminal;
 import java.io.IOException;
@@ -43,7 +42,7 @@ final class AppRunner {
     try {
       return runIn(kept, app, trace, sizes, agents);
     } finally {
-      OutputFolder.delete(kept.resolve("tmp"));
+      AppRequest.clean(kept);
     }
   }
 

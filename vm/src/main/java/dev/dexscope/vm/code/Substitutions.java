@@ -116,6 +116,7 @@ public final class Substitutions {
           statical(SYSTEM, "getProperty", "(" + STRING + ")" + STRING),
           statical(SYSTEM, "getProperty", "(" + STRING + STRING + ")" + STRING),
           statical(SYSTEM, "getProperties", "()Ljava/util/Properties;"),
+          statical(SYSTEM, "currentTimeMillis", "()J"),
           statical(SYSTEM, "exit", "(I)V"),
           ofCaller(SYSTEM, "load", "(" + STRING + ")V"),
           ofCaller(SYSTEM, "loadLibrary", "(" + STRING + ")V"),

@@ -19,7 +19,7 @@ public final class BirdBookTests extends Instrumentation {
   private String expected = "Zebra finch";
 
   /** What may go wrong is a test's own affair. */
-  private interface Test {
+  interface Test {
     void run() throws Exception;
   }
 
@@ -36,11 +36,12 @@ public final class BirdBookTests extends Instrumentation {
   public void onStart() {
     test("packagesAreTheirOwn", this::packagesAreTheirOwn);
     test("servicesOfTheHostAreNotSeen", this::servicesOfTheHostAreNotSeen);
+    new SystemTests(this).run(this);
     test("aBirdThatIsSavedIsInTheList", this::aBirdThatIsSavedIsInTheList);
     finish(Activity.RESULT_OK, new Bundle());
   }
 
-  private void test(String name, Test test) {
+  void test(String name, Test test) {
     sendStatus(STARTED, status(name));
     Bundle result = status(name);
     int code = 0;

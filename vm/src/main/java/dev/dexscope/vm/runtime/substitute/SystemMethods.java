@@ -1,6 +1,7 @@
 package dev.dexscope.vm.runtime.substitute;
 
 import dev.dexscope.vm.runtime.NativeFiles;
+import dev.dexscope.vm.runtime.ProgramClock;
 import dev.dexscope.vm.runtime.ProgramEnd;
 import dev.dexscope.vm.runtime.ProgramProperties;
 import java.lang.reflect.Array;
@@ -10,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 /** Methods of {@link System}. */
 public final class SystemMethods {
   private SystemMethods() {}
+
+  /** {@link System#currentTimeMillis}: with the time that was skipped. */
+  public static long currentTimeMillis() {
+    return ProgramClock.currentTimeMillis();
+  }
 
   /** {@link System#exit}: ends the program, not the host's process. */
   public static void exit(int code) {

@@ -1,0 +1,52 @@
+package dev.dexscope.apphost.device;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import org.robolectric.annotation.ClassName;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.util.reflector.ForType;
+import org.robolectric.util.reflector.Reflector;
+import org.robolectric.util.reflector.Static;
+import org.robolectric.util.reflector.WithType;
+
+/**
+ * Images in files for {@code ImageDecoder}, whose native code for the host takes those in memory.
+ */
+@Implements(
+    className = FileImages.DECODER,
+    minSdk = 35,
+    isInAndroidSdk = false,
+    callNativeMethodsByDefault = true)
+public class FileImages {
+  static final String DECODER = "android.graphics.ImageDecoder";
+  private static final String SOURCE = DECODER + "$Source";
+
+  /** The framework's own methods. */
+  @ForType(className = DECODER)
+  interface Decoder {
+    /** Takes an image in memory. */
+    @Static
+    Object nCreate(
+        byte[] data,
+        int offset,
+        int length,
+        boolean preferAnimation,
+        @WithType(SOURCE) Object source);
+  }
+
+  /** Of {@code ImageDecoder}: from the descriptor's position on. */
+  @Implementation
+  protected static @ClassName(DECODER) Object nCreate(
+      FileDescriptor file, long length, boolean preferAnimation, @ClassName(SOURCE) Object source)
+      throws IOException {
+    // Not closed: the descriptor is its owner's.
+    @SuppressWarnings("resource")
+    var in = new FileInputStream(file);
+    byte[] data =
+        length < 0 || length > Integer.MAX_VALUE ? in.readAllBytes() : in.readNBytes((int) length);
+    return Reflector.reflector(Decoder.class)
+        .nCreate(data, 0, data.length, preferAnimation, source);
+  }
+}

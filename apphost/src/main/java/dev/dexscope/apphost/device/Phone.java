@@ -1,0 +1,311 @@
+package dev.dexscope.apphost.device;
+
+import android.app.ActivityManager;
+import android.app.Application;
+import android.app.Instrumentation;
+import android.content.ContentResolver;
+import android.content.Context;
+import android.content.Intent;
+import android.content.pm.ConfigurationInfo;
+import android.content.pm.FeatureInfo;
+import android.content.pm.PackageInfo;
+import android.content.pm.PackageManager;
+import android.content.res.Configuration;
+import android.graphics.drawable.Drawable;
+import android.hardware.Sensor;
+import android.net.DhcpInfo;
+import android.net.wifi.WifiManager;
+import android.os.BatteryManager;
+import android.os.Build;
+import android.provider.Settings;
+import android.view.inputmethod.InputMethodInfo;
+import android.view.inputmethod.InputMethodManager;
+import java.io.File;
+import java.util.List;
+import java.util.Map;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.SensorBuilder;
+import org.robolectric.shadows.ShadowActivityManager;
+import org.robolectric.shadows.ShadowBatteryManager;
+import org.robolectric.shadows.ShadowBuild;
+import org.robolectric.shadows.ShadowInputMethodManager;
+import org.robolectric.shadows.ShadowInstrumentation;
+import org.robolectric.shadows.ShadowPackageManager;
+import org.robolectric.shadows.ShadowSensorManager;
+import org.robolectric.shadows.ShadowStatFs;
+import org.robolectric.shadows.ShadowSystemProperties;
+import org.robolectric.shadows.ShadowUIModeManager;
+import org.robolectric.shadows.ShadowWifiManager;
+import org.robolectric.util.ReflectionHelpers;
+
+/**
+ * What apps find on every phone and rely on, where Robolectric's stand-in has nothing: a full
+ * battery, memory, sensors, settings, features. The values are those of a phone without accounts
+ * that lies on a table, as Android's documentation and source have them.
+ */
+final class Phone {
+  /** The same in each run: apps name their user by it. */
+  private static final String ID = "5d1c93aa07e2b846";
+
+  private static final String MAKER = "Dexscope";
+  private static final String MODEL = "Dexscope VM";
+  private static final String DEVICE = "dexscope";
+
+  /** Of the build, as the framework's jar has it. */
+  private static final String BUILD = "AP3A.240905.015";
+
+  /** 2024-09-05, in milliseconds. */
+  private static final long BUILT = 1_725_494_400_000L;
+
+  /** The battery's property of that name, in per cent; since level 21. */
+  private static final int CAPACITY = 4;
+
+  /** Bytes. */
+  private static final long MEMORY = 4L << 30;
+
+  /** The heap of an app in megabytes, as on a phone of that memory. */
+  private static final int HEAP = 256;
+
+  /** OpenGL ES 3.2, as in {@code glEsVersion}. */
+  private static final int GL = 0x30002;
+
+  /** Blocks of {@link ShadowStatFs#BLOCK_SIZE} bytes: 64 GB, and half of them free. */
+  private static final int BLOCKS = 16 << 20;
+
+  private static final String KEYBOARD = "com.android.inputmethod.latin";
+
+  /** What a phone with a touch screen has; the constants of {@code PackageManager}. */
+  private static final List<String> FEATURES =
+      List.of(
+          "android.hardware.touchscreen",
+          "android.hardware.touchscreen.multitouch",
+          "android.hardware.touchscreen.multitouch.distinct",
+          "android.hardware.faketouch",
+          "android.hardware.screen.portrait",
+          "android.hardware.screen.landscape",
+          "android.hardware.wifi",
+          "android.hardware.microphone",
+          "android.hardware.audio.output",
+          "android.hardware.location",
+          "android.hardware.location.gps",
+          "android.hardware.location.network",
+          "android.hardware.sensor.accelerometer",
+          "android.hardware.sensor.compass",
+          "android.hardware.sensor.gyroscope",
+          "android.hardware.sensor.light",
+          "android.hardware.sensor.proximity",
+          "android.software.app_widgets",
+          "android.software.home_screen",
+          "android.software.input_methods",
+          "android.software.live_wallpaper");
+
+  /** The sensors by their types, with their names and ranges. */
+  private static final Map<Integer, Map.Entry<String, Float>> SENSORS =
+      Map.of(
+          Sensor.TYPE_ACCELEROMETER, Map.entry("Accelerometer", 39.2f),
+          Sensor.TYPE_MAGNETIC_FIELD, Map.entry("Magnetic field sensor", 2000f),
+          Sensor.TYPE_GYROSCOPE, Map.entry("Gyroscope", 17.5f),
+          Sensor.TYPE_LIGHT, Map.entry("Light sensor", 40000f),
+          Sensor.TYPE_PROXIMITY, Map.entry("Proximity sensor", 5f),
+          Sensor.TYPE_GRAVITY, Map.entry("Gravity sensor", 39.2f),
+          Sensor.TYPE_LINEAR_ACCELERATION, Map.entry("Linear acceleration sensor", 39.2f),
+          Sensor.TYPE_ROTATION_VECTOR, Map.entry("Rotation vector sensor", 1f));
+
+  /** The defaults of Android's own provider of settings. */
+  private static final Map<String, String> SYSTEM =
+      Map.of(
+          "screen_brightness", "102",
+          "screen_brightness_mode", "0",
+          "screen_off_timeout", "60000",
+          "accelerometer_rotation", "1",
+          "haptic_feedback_enabled", "1",
+          "sound_effects_enabled", "1",
+          "dtmf_tone", "1",
+          "font_scale", "1.0",
+          "volume_music", "5",
+          "volume_ring", "5");
+
+  private static final Map<String, String> SECURE =
+      Map.of(
+          "android_id", ID,
+          "default_input_method", KEYBOARD + "/.LatinIME",
+          "enabled_input_methods", KEYBOARD + "/.LatinIME",
+          "user_setup_complete", "1",
+          "accessibility_enabled", "0",
+          "touch_exploration_enabled", "0",
+          "install_non_market_apps", "0",
+          "location_mode", "3");
+
+  private static final Map<String, String> GLOBAL =
+      Map.ofEntries(
+          Map.entry("device_provisioned", "1"),
+          Map.entry("airplane_mode_on", "0"),
+          Map.entry("auto_time", "1"),
+          Map.entry("auto_time_zone", "1"),
+          Map.entry("adb_enabled", "0"),
+          Map.entry("development_settings_enabled", "0"),
+          Map.entry("stay_on_while_plugged_in", "0"),
+          Map.entry("window_animation_scale", "1.0"),
+          Map.entry("transition_animation_scale", "1.0"),
+          Map.entry("animator_duration_scale", "1.0"),
+          Map.entry("device_name", MODEL));
+
+  private Phone() {}
+
+  /**
+   * The device itself, before an app's first class: static fields of apps copy what it is called.
+   */
+  static void begin() {
+    ShadowBuild.setManufacturer(MAKER);
+    ShadowBuild.setBrand(MAKER);
+    ShadowBuild.setModel(MODEL);
+    ShadowBuild.setDevice(DEVICE);
+    ShadowBuild.setProduct(DEVICE);
+    ShadowBuild.setBoard(DEVICE);
+    ShadowBuild.setHardware(DEVICE);
+    ShadowBuild.setId(BUILD);
+    ReflectionHelpers.setStaticField(Build.class, "TIME", BUILT);
+    ShadowBuild.setType("user");
+    ShadowBuild.setTags("release-keys");
+    // Libraries take a device whose fingerprint is Robolectric's for a unit test.
+    ShadowBuild.setFingerprint(
+        String.join("/", MAKER, DEVICE, DEVICE + ":" + Build.VERSION.RELEASE, BUILD, "1:user")
+            + "/release-keys");
+    // By which apps name themselves to servers.
+    System.setProperty(
+        "http.agent",
+        "Dalvik/2.1.0 (Linux; U; Android "
+            + Build.VERSION.RELEASE
+            + "; "
+            + MODEL
+            + " Build/"
+            + BUILD
+            + ")");
+    ShadowSystemProperties.override("dalvik.vm.heapgrowthlimit", HEAP + "m");
+    ShadowSystemProperties.override("dalvik.vm.heapsize", 2 * HEAP + "m");
+    ShadowStatFs.registerStats("/", BLOCKS, BLOCKS / 2, BLOCKS / 2);
+  }
+
+  /** What the app's first calls of the system find. */
+  static void equip(Application application) {
+    keepBattery();
+    ContentResolver resolver = application.getContentResolver();
+    SYSTEM.forEach((name, value) -> Settings.System.putString(resolver, name, value));
+    SECURE.forEach((name, value) -> Settings.Secure.putString(resolver, name, value));
+    // android.provider.Settings.Global, since level 17.
+    Class<?> global =
+        ReflectionHelpers.loadClass(
+            Phone.class.getClassLoader(), "android.provider.Settings$Global");
+    GLOBAL.forEach((name, value) ->
+        ReflectionHelpers.callStaticMethod(
+            global,
+            "putString",
+            ReflectionHelpers.ClassParameter.from(ContentResolver.class, resolver),
+            ReflectionHelpers.ClassParameter.from(String.class, name),
+            ReflectionHelpers.ClassParameter.from(String.class, value)));
+    equipMemory(application);
+    equipHardware(application);
+    equipPackages(application);
+    EmptyProvider.register();
+  }
+
+  /**
+   * What Robolectric has of the system in an instrumentation: the permissions, the receivers and
+   * the intents that stay. The one of tests takes them over.
+   */
+  static void keepSystem(Instrumentation from, Instrumentation to) {
+    ShadowInstrumentation before = Shadow.extract(from);
+    ShadowInstrumentation after = Shadow.extract(to);
+    for (String each : List.of("stickyIntents", "grantedPermissionsMap")) {
+      Map<Object, Object> kept = ReflectionHelpers.getField(after, each);
+      kept.putAll(ReflectionHelpers.<Map<Object, Object>>getField(before, each));
+    }
+    List<Object> receivers = ReflectionHelpers.getField(after, "registeredReceivers");
+    receivers.addAll(ReflectionHelpers.<List<Object>>getField(before, "registeredReceivers"));
+  }
+
+  private static void keepBattery() {
+    ShadowInstrumentation system = Shadow.extract(ShadowInstrumentation.getInstrumentation());
+    // Sending it would print something.
+    Map<String, Intent> sticky = ReflectionHelpers.getField(system, "stickyIntents");
+    sticky.put(
+        Intent.ACTION_BATTERY_CHANGED,
+        new Intent(Intent.ACTION_BATTERY_CHANGED)
+            .putExtra(BatteryManager.EXTRA_PRESENT, true)
+            .putExtra(BatteryManager.EXTRA_LEVEL, 100)
+            .putExtra(BatteryManager.EXTRA_SCALE, 100)
+            .putExtra(BatteryManager.EXTRA_STATUS, BatteryManager.BATTERY_STATUS_FULL)
+            .putExtra(BatteryManager.EXTRA_HEALTH, BatteryManager.BATTERY_HEALTH_GOOD)
+            .putExtra(BatteryManager.EXTRA_PLUGGED, BatteryManager.BATTERY_PLUGGED_AC)
+            .putExtra(BatteryManager.EXTRA_TECHNOLOGY, "Li-ion")
+            .putExtra(BatteryManager.EXTRA_TEMPERATURE, 250)
+            .putExtra(BatteryManager.EXTRA_VOLTAGE, 4200));
+  }
+
+  /** Returns an app's icon, which Robolectric has only where a test has set one. */
+  @SuppressWarnings("unused") // By a call site of the framework.
+  static Drawable icon(Object packages, String name) throws PackageManager.NameNotFoundException {
+    var manager = (PackageManager) packages;
+    return manager.getApplicationInfo(name, 0).loadIcon(manager);
+  }
+
+  private static void equipMemory(Application application) {
+    var memory = new ActivityManager.MemoryInfo();
+    memory.totalMem = MEMORY;
+    memory.availMem = MEMORY / 2;
+    ShadowActivityManager activities =
+        Shadow.extract(application.getSystemService(Context.ACTIVITY_SERVICE));
+    activities.setMemoryInfo(memory);
+    activities.setMemoryClass(HEAP);
+    var configuration = new ConfigurationInfo();
+    configuration.reqGlEsVersion = GL;
+    configuration.reqTouchScreen = Configuration.TOUCHSCREEN_FINGER;
+    activities.setDeviceConfigurationInfo(configuration);
+  }
+
+  private static void equipHardware(Application application) {
+    ShadowSensorManager sensors =
+        Shadow.extract(application.getSystemService(Context.SENSOR_SERVICE));
+    SENSORS.forEach((type, figures) ->
+        sensors.addSensor(
+            SensorBuilder.newBuilder()
+                .setType(type)
+                .setName(figures.getKey())
+                .setMaximumRange(figures.getValue())
+                .setMinDelay(10_000)
+                .build()));
+    ShadowBatteryManager battery = Shadow.extract(application.getSystemService("batterymanager"));
+    battery.setIsCharging(true);
+    battery.setIntProperty(CAPACITY, 100);
+    ShadowUIModeManager mode =
+        Shadow.extract(application.getSystemService(Context.UI_MODE_SERVICE));
+    mode.setCurrentModeType(Configuration.UI_MODE_TYPE_NORMAL);
+    ShadowWifiManager wifi =
+        Shadow.extract((WifiManager) application.getSystemService(Context.WIFI_SERVICE));
+    wifi.setDhcpInfo(new DhcpInfo());
+    ShadowInputMethodManager keyboards =
+        Shadow.extract(
+            (InputMethodManager) application.getSystemService(Context.INPUT_METHOD_SERVICE));
+    var keyboard = new InputMethodInfo(KEYBOARD, KEYBOARD + ".LatinIME", "Keyboard", null);
+    keyboards.setInputMethodInfoList(List.of(keyboard));
+    keyboards.setEnabledInputMethodInfoList(List.of(keyboard));
+  }
+
+  private static void equipPackages(Application application) {
+    ShadowPackageManager packages = Shadow.extract(application.getPackageManager());
+    for (String each : FEATURES) {
+      packages.setSystemFeature(each, true);
+      var feature = new FeatureInfo();
+      feature.name = each;
+      packages.addSystemAvailableFeature(feature);
+    }
+    String name = application.getPackageName();
+    PackageInfo info = packages.getInternalMutablePackageInfo(name);
+    // The app was installed when its file was written.
+    long installed = new File(info.applicationInfo.sourceDir).lastModified();
+    info.firstInstallTime = installed;
+    info.lastUpdateTime = installed;
+    packages.setInstallSourceInfo(name, null, null);
+    PhoneApps.install(packages);
+  }
+}

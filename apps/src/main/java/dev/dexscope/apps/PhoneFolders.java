@@ -1,0 +1,172 @@
+package dev.dexscope.apps;
+
+import dev.dexscope.base.files.OutputFolder;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * The folders of a phone that apps name in their code, such as {@code /data/data/PACKAGE} and
+ * {@code /sdcard}. They exist for the app's process alone: its root is a folder where all folders
+ * of this machine's root are mounted, and those of the phone, in a mount namespace of Linux.
+ *
+ * <pre>{@code
+ * PhoneFolders folders = PhoneFolders.make(folder, "com.acme.shop", files, card);
+ * command.addAll(folders.words());
+ * }</pre>
+ *
+ * @param words precede the command, whose process has the capabilities of its mount namespace; none
+ *     if this machine has such folders itself
+ */
+record PhoneFolders(List<String> words) {
+  /** The variable by which Android's {@code Environment} finds the shared storage. */
+  static final String STORAGE = "EXTERNAL_STORAGE";
+
+  private static final String CARD = "/sdcard";
+  private static final String SHARED = "/storage/emulated/0";
+
+  /** Links of the phone, as it has them. */
+  private static final List<List<String>> LINKS =
+      List.of(
+          List.of("/data/user/0", "/data/data"),
+          List.of(CARD, "/storage/self/primary"),
+          List.of("/storage/self/primary", SHARED),
+          List.of("/mnt/sdcard", "/storage/self/primary"),
+          List.of("/system/bin/sh", "/bin/sh"),
+          List.of("/system/bin/cat", "/bin/cat"),
+          List.of("/system/bin/ls", "/bin/ls"));
+
+  /** Of which both the phone and this machine have parts. */
+  private static final List<String> SHARED_FOLDERS = List.of("/data", "/mnt", "/storage");
+
+  /** What only a phone has, or a machine that makes these folders itself. */
+  private static final List<String> OF_PHONES =
+      List.of(
+          "/data/data",
+          "/data/user",
+          CARD,
+          "/mnt/sdcard",
+          "/storage/emulated",
+          "/storage/self",
+          "/system");
+
+  /**
+   * The first argument is the table of mounts, the second the new root, the third a file with the
+   * process's name, which apps read to know their process: each command below takes the place of
+   * the one before. A system that does not permit mounts, as many do in containers, runs the
+   * command all the same.
+   */
+  private static final String ENTER =
+      """
+      table=$1 root=$2 name=$3; shift 3
+      if mount --fstab "$table" --all 2>/dev/null; then
+        mount --bind "$name" "$root/proc/$$/cmdline" 2>/dev/null
+        export %s=%s ANDROID_ROOT=/system ANDROID_DATA=/data
+        exec chroot "$root" sh -c 'cd "$1" && shift && exec "$@"' sh "$PWD" "$@"
+      fi
+      exec "$@"
+      """
+          .formatted(STORAGE, CARD);
+
+  /**
+   * Makes the folders on which those of the phone and the machine are mounted.
+   *
+   * @param folder for them; an earlier one is replaced
+   * @param packageName the app's
+   * @param fonts those of the framework
+   * @param files what the app finds in its folder
+   * @param card what it finds on the shared storage
+   * @throws IOException if they cannot be made
+   */
+  static PhoneFolders make(Path folder, String packageName, Path fonts, Path files, Path card)
+      throws IOException {
+    for (String each : OF_PHONES) {
+      if (Files.exists(Path.of(each), LinkOption.NOFOLLOW_LINKS)) {
+        return new PhoneFolders(List.of());
+      }
+    }
+    OutputFolder.delete(folder);
+    Path root = folder.resolve("root");
+    var mounts = new TreeMap<String, Path>();
+    mounts.put("/data/data/" + packageName, Files.createDirectories(files));
+    mounts.put(SHARED, Files.createDirectories(card));
+    addMachine(Path.of("/"), root, mounts);
+    for (String each : SHARED_FOLDERS) {
+      if (Files.isSymbolicLink(Path.of(each))) {
+        return new PhoneFolders(List.of());
+      }
+      if (Files.isDirectory(Path.of(each))) {
+        addMachine(Path.of(each), root, mounts);
+      }
+    }
+    Files.createDirectories(root.resolve("data/local/tmp"));
+    for (String each : mounts.keySet()) {
+      Files.createDirectories(at(root, each));
+    }
+    for (List<String> each : LINKS) {
+      Path link = at(root, each.getFirst());
+      Files.createDirectories(link.getParent());
+      Files.createSymbolicLink(link, Path.of(each.getLast()));
+    }
+    Files.createSymbolicLink(root.resolve("system/fonts"), fonts);
+    Path name = folder.resolve("cmdline");
+    Files.writeString(name, packageName + '\0');
+    Path table = folder.resolve("fstab");
+    Files.write(table, table(root, mounts));
+    return new PhoneFolders(
+        List.of("sh", "-c", ENTER, "sh", table.toString(), root.toString(), name.toString()));
+  }
+
+  private static Path at(Path root, String path) {
+    return root.resolve(path.substring(1));
+  }
+
+  /** What a folder of this machine has; files stay outside. */
+  private static void addMachine(Path folder, Path root, TreeMap<String, Path> mounts)
+      throws IOException {
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(folder)) {
+      for (Path each : children) {
+        if (Files.isSymbolicLink(each)) {
+          Path link = at(root, each.toString());
+          Files.createDirectories(link.getParent());
+          Files.createSymbolicLink(link, Files.readSymbolicLink(each));
+        } else if (Files.isDirectory(each) && !SHARED_FOLDERS.contains(each.toString())) {
+          mounts.put(each.toString(), each);
+        }
+      }
+    }
+  }
+
+  /**
+   * The lines of fstab(5). The root comes first, and cannot be bound elsewhere: else the folder
+   * that it is in, which the new root has too, would have the whole machine in it, and who clears
+   * that folder would clear the machine.
+   */
+  private static List<String> table(Path root, TreeMap<String, Path> mounts) {
+    List<String> lines = new ArrayList<>();
+    lines.add(line(root, root, "bind,unbindable"));
+    mounts.forEach((place, of) -> lines.add(line(of, at(root, place), "rbind")));
+    return lines;
+  }
+
+  private static String line(Path what, Path where, String options) {
+    return escaped(what) + " " + escaped(where) + " none " + options;
+  }
+
+  private static String escaped(Path path) {
+    var text = new StringBuilder();
+    for (char each : path.toString().toCharArray()) {
+      if (each <= ' ' || each == '\\' || each == '#') {
+        text.append(String.format("\\%03o", (int) each));
+      } else {
+        text.append(each);
+      }
+    }
+    return text.toString();
+  }
+}
