@@ -62,6 +62,11 @@ public record AppRequest(
    */
   public static final String PLATFORM_SAMPLES = "dexscope.platform.samples";
 
+  /** The app's own files, and the shared storage, among its files. */
+  private static final String OWN = "app";
+
+  private static final String CARD = "sdcard";
+
   private static final String NAME = "request.properties";
 
   /** Tells our file from anybody else's of that name. */
@@ -147,22 +152,40 @@ public record AppRequest(
 
   /** Returns where the app's own files are. */
   public Path files() {
+    return files(folder);
+  }
+
+  private static Path files(Path folder) {
     return folder.resolve("data");
+  }
+
+  /**
+   * Makes an app find its files where they are already.
+   *
+   * @param folder of its request, which is empty
+   * @param own the app's own files
+   * @param card the shared storage
+   * @throws IOException if an I/O error occurs
+   */
+  public static void link(Path folder, Path own, Path card) throws IOException {
+    Path files = Files.createDirectories(files(folder));
+    Files.createSymbolicLink(files.resolve(OWN), own);
+    Files.createSymbolicLink(files.resolve(CARD), card);
   }
 
   /** Returns where the files are that the app finds in its own folder. */
   public Path ownFiles() {
-    return files().resolve("app");
+    return files().resolve(OWN);
   }
 
   /** Returns where the files are that the app finds on the shared storage. */
   Path card() {
-    return files().resolve("sdcard");
+    return files().resolve(CARD);
   }
 
-  /** Returns where the keys of the app's key store are. */
+  /** Returns where the keys of the app's key store are: they go where its files go. */
   public Path keys() {
-    return files().resolve("keys");
+    return ownFiles().resolve(".keystore");
   }
 
   /** Returns where the root of the app's process is. */

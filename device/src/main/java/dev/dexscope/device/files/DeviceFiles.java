@@ -41,9 +41,10 @@ public final class DeviceFiles implements SyncFiles {
   /** Each package has a folder there, which only itself may look into. */
   private static final String PRIVATE = "/data/data";
 
-  /** Other names of the one storage. */
+  /** Other names of the one storage, and of the packages' folders for the one user. */
   private static final Map<String, String> ALIASES =
       Map.of(
+          "/data/user/0", PRIVATE,
           "/storage/emulated/0", "/sdcard",
           "/storage/self/primary", "/sdcard",
           "/mnt/sdcard", "/sdcard");

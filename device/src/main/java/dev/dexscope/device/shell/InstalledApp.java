@@ -9,7 +9,6 @@ import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.packages.InstalledPackage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -100,12 +99,11 @@ record InstalledApp(DeviceParts device, InstalledPackage installed) {
         folder());
   }
 
-  /** The app's own files are those that {@code run-as} sees. */
+  /** The app's own files are those that {@code run-as} sees, and its storage is the device's. */
   private void prepareFolder() throws IOException {
     Path folder = folder();
     OutputFolder.delete(folder);
-    Path data = Files.createDirectories(folder.resolve("data"));
-    Path own = device.files().host(installed.dataFolder());
-    Files.createSymbolicLink(data.resolve("app"), own);
+    AppRequest.link(
+        folder, device.files().host(installed.dataFolder()), device.files().host("/sdcard"));
   }
 }
