@@ -1,6 +1,8 @@
 // Tables of any length: only the rows that are seen are there.
 
 import { eachFrame, h } from "./dom.ts";
+import type { Target } from "./actions.ts";
+import type { Menu, Spot } from "./menu.ts";
 import { boxColor } from "./theme.ts";
 
 export interface Column<Row> {
@@ -37,6 +39,9 @@ export interface Options<Row> {
   onBranch?(row: Row, open: boolean): void;
   isChosen?(row: Row): boolean;
   empty?: string;
+  /** The menu of rows, and what it is about in one. */
+  menu?: Menu;
+  target?(row: Row): Target | null;
 }
 
 const HEIGHT = 24;
@@ -64,7 +69,8 @@ export class Grid<Row> {
     this.element = this.port;
     this.shape(columns);
     this.body.addEventListener("pointerdown", () => this.press());
-    this.body.addEventListener("click", event => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
+    this.body.addEventListener("click", event => this.choose(this.rowAt(event)));
+    options.menu?.listen(this.port, event => this.spot(event));
     this.body.addEventListener("dblclick", () => { if (this.sorted[this.active] !== undefined) this.options.onOpen?.(this.sorted[this.active]); });
     new ResizeObserver(this.redraw).observe(this.port);
   }
@@ -187,6 +193,22 @@ export class Grid<Row> {
       cell.append(text);
     }
     return cell;
+  }
+
+  private rowAt(event: MouseEvent): number {
+    return Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT);
+  }
+
+  /** The row that a menu is about: that of the mouse, or the active one. */
+  private spot(event: MouseEvent | null): Spot | null {
+    if (event && !this.body.contains(event.target as Node)) return null;
+    const at = event ? this.rowAt(event) : this.active, target = this.sorted[at] === undefined ? null : this.options.target?.(this.sorted[at]);
+    if (!target) return null;
+    this.active = at;
+    this.reveal(at);
+    this.draw();
+    const { left, top } = this.body.getBoundingClientRect();
+    return { target, x: event?.clientX ?? left + 40, y: event?.clientY ?? top + (at + 1) * HEIGHT };
   }
 
   private choose(at: number): void {

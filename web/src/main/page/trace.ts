@@ -1,7 +1,8 @@
 // The page of one trace: puts the views together.
 
 import { AboutView } from "./about.ts";
-import { type Activity, address, get, type Info, type MethodsTable, type Occurrences, Refused, send } from "./api.ts";
+import { actionsOf } from "./actions.ts";
+import { type Activity, address, get, type Info, type Occurrences, Refused, send } from "./api.ts";
 import { CompareView } from "./compare.ts";
 import { Context, PART, type View } from "./context.ts";
 import { Details } from "./details.ts";
@@ -16,7 +17,7 @@ import { Overview } from "./overview.ts";
 import { SourceView } from "./source.ts";
 import { SqlView } from "./sql.ts";
 import { type State, Store } from "./state.ts";
-import { make, STEPS, Steps } from "./steps.ts";
+import { Steps } from "./steps.ts";
 import { isDark, setTheme } from "./theme.ts";
 import { Timeline } from "./timeline.ts";
 import { TreeView } from "./tree.ts";
@@ -62,7 +63,6 @@ class Page {
   private readonly views = new Map<string, { title: string; make: () => View; view: View | null; seen: Set<keyof State> }>();
   private found: Occurrences | null = null;
   private current = -1;
-  private names: MethodsTable | null = null;
   private readonly searchSoon = settled(250, () => void this.search().catch(fail));
 
   constructor(info: Info) {
@@ -133,10 +133,7 @@ class Page {
     byId("previous").addEventListener("click", () => this.step(-1));
     byId("theme").addEventListener("click", () => store.set({ theme: isDark() ? "light" : "dark" }));
     byId("help-button").addEventListener("click", () => byId<HTMLDialogElement>("help").showModal());
-    byId("recursion").addEventListener("click", () => {
-      const { steps } = store.state;
-      store.set({ steps: steps.includes("recursion") ? steps.filter(step => step !== "recursion") : [...steps, "recursion"], path: "" });
-    });
+    byId("recursion").addEventListener("click", () => this.context.foldRecursion());
     byId("span-clear").addEventListener("click", () => store.set({ span: null }));
     byId("span-show").addEventListener("click", () => store.set({ shown: store.state.span }));
     byId("select-shown").addEventListener("click", () => store.set({ span: store.state.shown }));
@@ -157,10 +154,11 @@ class Page {
     const keys: Record<string, () => void> = {
       "/": () => byId("search").focus(), "?": () => byId<HTMLDialogElement>("help").showModal(), t: () => byId("theme").click(),
       Escape: () => store.set(store.state.method >= 0 ? { method: -1 } : { span: null, path: "" }),
-      ".": () => this.step(1), ",": () => this.step(-1), c: () => store.set({ tab: "method" }),
+      ".": () => this.step(1), ",": () => this.step(-1),
     };
-    for (const { key, kind } of STEPS) keys[key] = () => make(this.context, kind);
-    const act = keys[event.key] ?? (numbered ? () => store.set({ tab: numbered }) : null);
+    const { method } = store.state, name = this.context.names.get(method) ?? "";
+    const action = actionsOf(this.context, { kind: "method", method, name, path: this.context.path }).flat().find(({ key, isOn }) => isOn && key === event.key);
+    const act = keys[event.key] ?? action?.act ?? (numbered ? () => store.set({ tab: numbered }) : null);
     if (!act) return;
     event.preventDefault();
     act();
@@ -239,8 +237,8 @@ class Page {
       this.timeline.mark(null, -1);
       return;
     }
-    this.names ??= await get<MethodsTable>(api + "/table", { mapping: store.state.mapping });
-    const methods = this.names.methods.filter((_, i) => search.test(this.names!.names[i]));
+    const all = await this.context.methods();
+    const methods = all.methods.filter((_, i) => search.test(all.names[i]));
     const part = this.context.query();
     const asked = store.state.search;
     const query = { ...part, include: null, exclude: null, method: methods.join(",") };

@@ -13,7 +13,7 @@ export class Browsing {
     const own = new Browsing();
     own.axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
     own.browser = await require("playwright-core").chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
-    own.context = await own.browser.newContext({ viewport, acceptDownloads: true });
+    own.context = await own.browser.newContext({ viewport, acceptDownloads: true, permissions: ["clipboard-read", "clipboard-write"] });
     return own;
   }
 

@@ -279,6 +279,99 @@ await check("a method's source has its time beside it", async () => {
   await page.keyboard.press("Escape");
 });
 
+await check("a menu offers what can be done with a box, a row, a node", async () => {
+  const seen = await open("/t/1");
+  const menu = seen.locator(".menu"), item = name => menu.getByRole("menuitem", { name });
+  const offered = () => menu.locator("[role=menuitem]:not([aria-disabled]) span").allTextContents();
+  const inside = async () => {
+    const { x, y, width, height } = await menu.boundingBox(), size = seen.viewportSize();
+    assert.ok(x >= 0 && y >= 0 && x + width <= size.width && y + height <= size.height, "the menu is in the window");
+  };
+  const closed = async () => { assert.ok(!await menu.isVisible()); };
+  const table = await seen.evaluate(() => fetch("/api/v1/traces/1/table").then(answer => answer.json()));
+  const fib = table.methods[table.names.indexOf("Hi.fib(int)")];
+  // A box of the flame graph, at the window's end: a thread's.
+  const port = await seen.locator("#view .canvas-port").boundingBox();
+  await seen.mouse.click(port.x + port.width - 3, port.y + port.height - 18 - 6, { button: "right" });
+  assert.deepEqual(await offered(), ["Fold recursion", "Copy the name"]);
+  await inside();
+  await seen.mouse.click(port.x + 300, port.y + 10);
+  await closed();
+  await seen.mouse.click(port.x + 40, port.y + port.height - 18 * 3 + 6, { button: "right" });
+  assert.ok((await offered()).includes("Focus on this path"));
+  assert.match(await menu.locator(".menu-name").textContent(), /^\w+\.\w+$/);
+  await seen.screenshot({ path: pictures + "/menu.png" });
+  await browsing.assertUsable(seen, "menu");
+  await item("Focus on this path").click();
+  await until(seen, () => /steps=path-/.test(location.hash));
+  await closed();
+  await seen.getByRole("button", { name: /^Undo:/ }).click();
+  // A path in a thread selects the thread too.
+  await seen.locator("#threads").selectOption({ index: 0 });
+  // By keys: of the chosen row, and back to it.
+  await tab(seen, "Methods");
+  await seen.getByText("Hi.fib(int)", { exact: true }).click({ button: "right" });
+  assert.deepEqual(await menu.locator("[aria-disabled] span").allTextContents(), ["Focus on this path", "Collapse package"]);
+  await seen.keyboard.press("Escape");
+  await closed();
+  await seen.locator("#view .grid").focus();
+  for (const keys of ["Shift+F10", "ContextMenu"]) {
+    await seen.keyboard.press(keys);
+    assert.equal(await menu.locator(".menu-name").textContent(), "Hi.fib");
+    assert.equal(await seen.evaluate(() => document.activeElement.textContent), "FocusF");
+    await seen.keyboard.press("ArrowUp");
+    assert.match(await seen.evaluate(() => document.activeElement.textContent), /^Copy the name/);
+    await seen.keyboard.press("Enter");
+    await until(seen, () => navigator.clipboard.readText().then(text => text === "Hi.fib(int)"));
+    assert.ok(await seen.evaluate(() => document.activeElement.matches("#view .grid")), "the focus is where it was");
+  }
+  await seen.keyboard.press("Shift+F10");
+  await seen.keyboard.press("m");
+  await until(seen, method => location.hash.includes("steps=merge-" + method), fib);
+  await seen.getByRole("button", { name: /^Undo:/ }).click();
+  await seen.getByText("Hi.fib(int)", { exact: true }).click({ button: "right" });
+  await item("Find its calls in the timeline").click();
+  await until(seen, () => /calls of 1 method$/.test(document.getElementById("found").textContent));
+  await seen.locator("#search").fill("");
+  // Classes and packages have what can be done with them.
+  await seen.getByRole("button", { name: "Packages" }).click();
+  await seen.getByText("java.io", { exact: true }).click({ button: "right" });
+  assert.deepEqual(await offered(), ["Collapse java.io", "Fold recursion", "Copy the name"]);
+  await item("Collapse java.io").click();
+  await until(seen, () => /steps=collapse-java\.io\./.test(location.hash));
+  await seen.getByRole("button", { name: /^Undo:/ }).click();
+  // Each other view has the same menu.
+  await seen.getByRole("button", { name: "Methods", exact: true }).click();
+  for (const [name, row] of [["Top down", ".grid-row .dot"], ["Bottom up", ".grid-row .dot"], ["Calls", ".grid-row .dot"], ["Exceptions", ".grid-row .dot"],
+    ["Call graph", ".places button"]]) {
+    await tab(seen, name);
+    await seen.locator("#view " + row).first().click({ button: "right" });
+    assert.ok((await offered()).includes("Callers & callees"), name);
+    await seen.keyboard.press("Escape");
+    await closed();
+  }
+  const track = await seen.locator(TIMELINE).boundingBox();
+  await seen.mouse.click(track.x + 300, track.y + 30, { button: "right" });
+  assert.ok((await offered()).includes("Callers & callees"), "timeline");
+  await item("Callers & callees").click();
+  await until(seen, () => document.querySelectorAll("#view .wings .grid-row .dot").length > 0);
+  await seen.locator("#view .wings .dot").first().click({ button: "right" });
+  await inside();
+  await seen.keyboard.press("f");
+  await until(seen, () => /steps=focus-/.test(location.hash));
+  await tab(seen, "Compare");
+  await seen.getByLabel("Compare with").selectOption({ label: "perflib-streaming.trace" });
+  await seen.getByRole("button", { name: /^Undo:/ }).click();
+  await seen.locator("#search").fill("^Hi.fib");
+  await seen.locator("#view .grid-row .name", { hasText: "Hi.fib(int)" }).click({ button: "right" });
+  assert.ok((await offered()).includes("Keep"), "a method of the comparison");
+  await seen.keyboard.press("Escape");
+  const flame = await seen.locator("#view .canvas-port").boundingBox();
+  await seen.mouse.click(flame.x + 60, flame.y + 18 + 6, { button: "right" });
+  assert.ok((await offered()).includes("Copy the name"), "a path of the comparison");
+  await seen.close();
+});
+
 await check("what stands out is listed", async () => {
   await tab(page, "Findings");
   await until(page, () => /rules/.test(document.querySelector("#view .note").textContent));

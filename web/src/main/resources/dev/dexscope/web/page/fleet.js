@@ -211,9 +211,14 @@ var DiffFlame = class {
     this.canvas.addEventListener("mousemove", (event) => this.point(event));
     this.canvas.addEventListener("mouseleave", () => this.tip.classList.remove("on"));
     if (onChoose) this.canvas.addEventListener("click", (event) => {
-      const node = this.find(event);
-      if (node > 0) onChoose(this.name(node));
+      const name = this.nameAt(event);
+      if (name) onChoose(name);
     });
+  }
+  /** The name of the path below the mouse; empty for none, and for the whole. */
+  nameAt(event) {
+    const node = this.find(event);
+    return node > 0 ? this.name(node) : "";
   }
   set(shown) {
     this.shown = shown;
@@ -288,7 +293,8 @@ var Grid = class {
     this.element = this.port;
     this.shape(columns);
     this.body.addEventListener("pointerdown", () => this.press());
-    this.body.addEventListener("click", (event) => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
+    this.body.addEventListener("click", (event) => this.choose(this.rowAt(event)));
+    options.menu?.listen(this.port, (event) => this.spot(event));
     this.body.addEventListener("dblclick", () => {
       if (this.sorted[this.active] !== void 0) this.options.onOpen?.(this.sorted[this.active]);
     });
@@ -418,6 +424,20 @@ var Grid = class {
       cell.append(text);
     }
     return cell;
+  }
+  rowAt(event) {
+    return Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT);
+  }
+  /** The row that a menu is about: that of the mouse, or the active one. */
+  spot(event) {
+    if (event && !this.body.contains(event.target)) return null;
+    const at = event ? this.rowAt(event) : this.active, target = this.sorted[at] === void 0 ? null : this.options.target?.(this.sorted[at]);
+    if (!target) return null;
+    this.active = at;
+    this.reveal(at);
+    this.draw();
+    const { left, top } = this.body.getBoundingClientRect();
+    return { target, x: event?.clientX ?? left + 40, y: event?.clientY ?? top + (at + 1) * HEIGHT };
   }
   choose(at) {
     const row = this.sorted[at];

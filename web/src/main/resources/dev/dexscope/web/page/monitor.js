@@ -65,8 +65,11 @@ function pattern(text) {
   try {
     return new RegExp(text, "i");
   } catch {
-    return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+    return new RegExp(literal(text), "i");
   }
+}
+function literal(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 function short(name) {
   const open = name.indexOf("(");
@@ -255,6 +258,7 @@ var FlameView = class {
     });
     this.canvas.addEventListener("dblclick", () => this.zoom(this.clicked));
     this.canvas.addEventListener("keydown", (event) => this.key(event));
+    context.menu?.listen(this.canvas, (event) => this.spot(event));
   }
   context;
   direction;
@@ -467,6 +471,16 @@ var FlameView = class {
     this.cursor = node;
     if (flame.method[node] >= 0) this.context.choose(flame.methods[flame.method[node]], this.direction === "down" ? this.path(node) : "");
   }
+  /** The box that a menu is about: that of the mouse, or of the keyboard's cursor. */
+  spot(event) {
+    const node = event ? this.at(event) : this.cursor, { flame, lay } = this;
+    if (!flame || !lay || node < 0) return null;
+    this.cursor = node;
+    const isMethod = flame.method[node] >= 0, name = this.name(node);
+    const target = isMethod ? { kind: "method", method: flame.methods[flame.method[node]], name, path: this.direction === "down" ? this.path(node) : "" } : { kind: "thread", method: -1, name };
+    const { left, top, width } = this.canvas.getBoundingClientRect();
+    return { target, x: event?.clientX ?? left + Math.max(0, lay.left[node]) * width + 8, y: event?.clientY ?? top + this.top(flame.depth[node]) + ROW };
+  }
   zoom(node) {
     if (node < 0 || this.direction === "up") return;
     this.context.store.set({ path: node === 0 ? up(this.context.state.path) : this.path(node) });
@@ -553,7 +567,8 @@ var Grid = class {
     this.element = this.port;
     this.shape(columns);
     this.body.addEventListener("pointerdown", () => this.press());
-    this.body.addEventListener("click", (event) => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
+    this.body.addEventListener("click", (event) => this.choose(this.rowAt(event)));
+    options.menu?.listen(this.port, (event) => this.spot(event));
     this.body.addEventListener("dblclick", () => {
       if (this.sorted[this.active] !== void 0) this.options.onOpen?.(this.sorted[this.active]);
     });
@@ -683,6 +698,20 @@ var Grid = class {
       cell.append(text);
     }
     return cell;
+  }
+  rowAt(event) {
+    return Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT);
+  }
+  /** The row that a menu is about: that of the mouse, or the active one. */
+  spot(event) {
+    if (event && !this.body.contains(event.target)) return null;
+    const at = event ? this.rowAt(event) : this.active, target = this.sorted[at] === void 0 ? null : this.options.target?.(this.sorted[at]);
+    if (!target) return null;
+    this.active = at;
+    this.reveal(at);
+    this.draw();
+    const { left, top } = this.body.getBoundingClientRect();
+    return { target, x: event?.clientX ?? left + 40, y: event?.clientY ?? top + (at + 1) * HEIGHT };
   }
   choose(at) {
     const row = this.sorted[at];

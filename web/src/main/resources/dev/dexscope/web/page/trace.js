@@ -91,8 +91,11 @@ function pattern(text) {
   try {
     return new RegExp(text, "i");
   } catch {
-    return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+    return new RegExp(literal(text), "i");
   }
+}
+function literal(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 function short(name) {
   const open = name.indexOf("(");
@@ -167,7 +170,8 @@ var Grid = class {
     this.element = this.port;
     this.shape(columns);
     this.body.addEventListener("pointerdown", () => this.press());
-    this.body.addEventListener("click", (event) => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
+    this.body.addEventListener("click", (event) => this.choose(this.rowAt(event)));
+    options.menu?.listen(this.port, (event) => this.spot(event));
     this.body.addEventListener("dblclick", () => {
       if (this.sorted[this.active] !== void 0) this.options.onOpen?.(this.sorted[this.active]);
     });
@@ -297,6 +301,20 @@ var Grid = class {
       cell.append(text);
     }
     return cell;
+  }
+  rowAt(event) {
+    return Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT);
+  }
+  /** The row that a menu is about: that of the mouse, or the active one. */
+  spot(event) {
+    if (event && !this.body.contains(event.target)) return null;
+    const at = event ? this.rowAt(event) : this.active, target = this.sorted[at] === void 0 ? null : this.options.target?.(this.sorted[at]);
+    if (!target) return null;
+    this.active = at;
+    this.reveal(at);
+    this.draw();
+    const { left, top } = this.body.getBoundingClientRect();
+    return { target, x: event?.clientX ?? left + 40, y: event?.clientY ?? top + (at + 1) * HEIGHT };
   }
   choose(at) {
     const row = this.sorted[at];
@@ -441,6 +459,146 @@ var Asker = class {
   }
 };
 
+// steps.ts
+var STEPS = [
+  { kind: "focus", key: "f", text: "Focus", hint: "Only its calls and what they called: it becomes the root" },
+  { kind: "path", key: "F", text: "Focus on this path", hint: "Only this call path and what it called" },
+  { kind: "merge", key: "m", text: "Merge", hint: "Leave it out: its time goes to its callers" },
+  { kind: "keep", key: "k", text: "Keep", hint: "Only call paths through it, with its callers" },
+  { kind: "drop", key: "d", text: "Drop", hint: "Leave out the call paths through it, with their time" }
+];
+function stepOf(kind, method, path) {
+  if (method < 0) return "";
+  if (kind !== "path") return `${kind}-${method}`;
+  const methods = path.split(".").slice(1);
+  return methods.at(-1) === String(method) ? "path-" + methods.join(".") : "";
+}
+function methodIn(step2) {
+  return /^(merge|drop|keep|focus|path)-/.test(step2) ? Number(step2.split(/[-.]/).at(-1)) : -1;
+}
+var Steps = class {
+  constructor(context) {
+    this.context = context;
+  }
+  context;
+  element = h("nav", { class: "steps", "aria-label": "Transforms of the call paths" });
+  shown = "";
+  async show() {
+    const { steps } = this.context.state;
+    this.element.hidden = !steps.length;
+    if (steps.join() === this.shown) return;
+    this.shown = steps.join();
+    for (const method of steps.map(methodIn)) {
+      if (method < 0 || method >= this.context.info.methods || this.context.names.has(method)) continue;
+      const { names } = await get(this.context.api + "/butterfly", { method, mapping: this.context.state.mapping });
+      this.context.names.set(method, names[0]);
+    }
+    if (steps.join() !== this.shown) return;
+    const chips = steps.map((step2, i) => this.chip(step2, i));
+    this.element.replaceChildren(...chips, ...steps.length > 1 ? [h("button", { onclick: () => this.context.store.set({ steps: [], path: "" }) }, "Undo all")] : []);
+  }
+  chip(step2, at) {
+    const kind = step2.split("-")[0], method = methodIn(step2), name = this.context.names.get(method) ?? "#" + method;
+    const of = step2 === "recursion" ? "recursion" : method < 0 ? step2.slice("collapse-".length).replace(/\.$/, "") : short(name);
+    const words2 = { recursion: "fold", path: "focus on path to" }[kind] ?? kind;
+    return h(
+      "span",
+      { class: "chip", title: method < 0 ? "" : name },
+      words2 + " ",
+      h("b", {}, of),
+      h("button", { "aria-label": `Undo: ${words2} ${of}`, onclick: () => this.remove(at) }, "✕")
+    );
+  }
+  remove(at) {
+    this.context.store.set({ steps: this.context.state.steps.filter((_, i) => i !== at), path: "" });
+  }
+};
+
+// actions.ts
+function keyName(key) {
+  const upper = key.toUpperCase();
+  return key === upper ? "Shift+" + key : upper;
+}
+function methodTarget(method, name, path = "") {
+  return method < 0 ? null : { kind: "method", method, name, path };
+}
+function prefixesOf({ kind, name }) {
+  const before = (text) => text.slice(0, text.lastIndexOf(".") + 1);
+  switch (kind) {
+    case "method": {
+      const open = name.indexOf("("), owner = before(open < 0 ? name : name.slice(0, open));
+      return { owner, around: before(owner.slice(0, -1)) };
+    }
+    case "class":
+      return { owner: name && name + ".", around: before(name) };
+    case "package":
+      return { owner: "", around: name && name + "." };
+    case "thread":
+      return { owner: "", around: "" };
+  }
+}
+function actionsOf(context, target) {
+  const { store: store2 } = context, { method, name } = target, path = target.path ?? "", isMethod = method >= 0;
+  const { owner, around } = prefixesOf(target), { steps } = store2.state;
+  const show = (tab) => () => {
+    context.choose(method, path);
+    store2.set({ tab });
+  };
+  const collapse = (id2, key, what, prefix) => ({
+    id: id2,
+    key,
+    text: "Collapse " + (prefix.slice(0, -1) || what),
+    isOn: prefix !== "",
+    hint: `Of calls among the methods of ${prefix || "a " + what}${prefix && "*"} only those from outside stay`,
+    act: () => context.step("collapse-" + prefix)
+  });
+  return [
+    STEPS.map(({ kind, key, text, hint }) => {
+      const step2 = stepOf(kind, method, path);
+      return { id: kind, key, text, hint, isOn: step2 !== "", act: () => context.stepOn(step2, kind === "path" ? path : "") };
+    }),
+    [
+      collapse("collapse-class", "p", "class", owner),
+      collapse("collapse-package", "P", "package", around),
+      {
+        id: "recursion",
+        key: "r",
+        text: steps.includes("recursion") ? "Unfold recursion" : "Fold recursion",
+        isOn: true,
+        hint: "A call of a method that is running already counts as a call of that one",
+        act: () => context.foldRecursion()
+      }
+    ],
+    [
+      { id: "callers", key: "c", text: "Callers & callees", hint: "Who calls it, and whom it calls", isOn: isMethod, act: show("method") },
+      {
+        id: "source",
+        key: "o",
+        text: "Source",
+        isOn: isMethod && context.info.sources,
+        act: show("source"),
+        hint: context.info.sources ? "Its source or code, with the time at each line" : "This server has no sources"
+      },
+      {
+        id: "find",
+        key: "l",
+        text: "Find its calls in the timeline",
+        hint: "Marks them in the timeline; . and , go from call to call",
+        isOn: isMethod && name !== "",
+        act: () => context.find(name)
+      },
+      {
+        id: "copy",
+        key: "y",
+        text: "Copy the name",
+        isOn: name !== "" && "clipboard" in navigator,
+        hint: "clipboard" in navigator ? name : "Browsers allow it only on pages of this machine or over https",
+        act: () => void navigator.clipboard.writeText(name)
+      }
+    ]
+  ];
+}
+
 // answer.ts
 var FIGURES = 92;
 var WORDS = 150;
@@ -482,6 +640,107 @@ function rowsOf(table) {
   return [...table.rows[table.columns[0].key].keys()];
 }
 
+// menu.ts
+var ROOM = 4;
+var Menu = class {
+  constructor(context) {
+    this.context = context;
+    document.body.append(this.element);
+    this.element.addEventListener("keydown", (event) => this.key(event));
+    this.element.addEventListener("contextmenu", (event) => event.preventDefault());
+    addEventListener("pointerdown", (event) => {
+      if (!this.element.contains(event.target)) this.close(false);
+    }, true);
+    addEventListener("wheel", (event) => {
+      if (!this.element.contains(event.target)) this.close();
+    }, { capture: true, passive: true });
+    addEventListener("resize", () => this.close());
+    addEventListener("blur", () => this.close());
+  }
+  context;
+  name = h("p", { class: "menu-name" });
+  list = h("div", { role: "menu" });
+  element = h("div", { class: "menu", hidden: true }, this.name, this.list);
+  /** What had the focus before. */
+  before = null;
+  entries = [];
+  /**
+   * Opens for what is found in an element: at the mouse, or without an event where the element's own cursor is, at the
+   * menu key or Shift+F10.
+   */
+  listen(element, find) {
+    const open = (event, spot) => {
+      if (!spot) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.open(spot);
+    };
+    element.addEventListener("contextmenu", (event) => open(event, find(event)));
+    element.addEventListener("keydown", (event) => {
+      if (event.key === "ContextMenu" || event.key === "F10" && event.shiftKey) open(event, find(null));
+    });
+  }
+  open({ target, x, y }) {
+    if (this.element.hidden) this.before = document.activeElement;
+    this.entries = [];
+    const groups = actionsOf(this.context, target).map((actions) => h("div", { role: "group" }, ...actions.map((action) => this.entry(action))));
+    this.list.replaceChildren(...groups);
+    this.list.setAttribute("aria-label", "Actions for " + target.name);
+    this.name.textContent = target.kind === "method" ? short(target.name) : target.name;
+    this.name.title = target.name;
+    this.element.hidden = false;
+    const { offsetWidth, offsetHeight } = this.element;
+    this.element.style.left = Math.max(ROOM, Math.min(x, innerWidth - offsetWidth - ROOM)) + "px";
+    this.element.style.top = Math.max(ROOM, Math.min(y, innerHeight - offsetHeight - ROOM)) + "px";
+    this.focus(this.entries.findIndex((each) => each.action.isOn));
+  }
+  entry(action) {
+    const button = h(
+      "button",
+      {
+        role: "menuitem",
+        tabindex: -1,
+        title: action.hint,
+        onclick: () => this.run(action),
+        onpointermove: () => button.focus()
+      },
+      h("span", {}, action.text),
+      h("kbd", {}, keyName(action.key))
+    );
+    if (!action.isOn) button.setAttribute("aria-disabled", "true");
+    this.entries.push({ action, button });
+    return button;
+  }
+  run(action) {
+    if (!action.isOn) return;
+    this.close();
+    action.act();
+  }
+  close(returns = true) {
+    if (this.element.hidden) return;
+    this.element.hidden = true;
+    if (returns) this.before?.focus();
+  }
+  focus(at) {
+    this.entries[at]?.button.focus({ preventScroll: false });
+  }
+  key(event) {
+    event.stopPropagation();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const size = this.entries.length, at = this.entries.findIndex((each) => each.button === document.activeElement);
+    const moves = { ArrowDown: (at + 1) % size, ArrowUp: (at - 1 + size) % size, Home: 0, End: size - 1 };
+    if (event.key in moves) this.focus(moves[event.key]);
+    else if (event.key === "Escape" || event.key === "Tab") this.close();
+    else if (event.key === "Enter" || event.key === " ") this.run(this.entries[at].action);
+    else {
+      const wanted = this.entries.find((each) => each.action.key === event.key);
+      if (!wanted) return;
+      this.run(wanted.action);
+    }
+    event.preventDefault();
+  }
+};
+
 // context.ts
 var Context = class {
   constructor(api2, info, store2) {
@@ -494,6 +753,9 @@ var Context = class {
   info;
   store;
   threads = /* @__PURE__ */ new Map();
+  /** The names of methods that were selected or transformed, by their numbers. */
+  names = /* @__PURE__ */ new Map();
+  menu = new Menu(this);
   get state() {
     return this.store.state;
   }
@@ -515,6 +777,16 @@ var Context = class {
       mapping
     };
   }
+  table = null;
+  /** All methods of the trace, with their names. */
+  methods() {
+    return this.table ??= get(this.api + "/table", { mapping: this.state.mapping });
+  }
+  /** The numbers of methods by their names. */
+  async numbers() {
+    const { methods, names } = await this.methods();
+    return new Map(names.map((each, i) => [each, methods[i]]));
+  }
   threadName(number) {
     const thread = this.threads.get(number);
     return thread ? `${thread.name} (${thread.id})` : `thread ${number}`;
@@ -529,6 +801,21 @@ var Context = class {
   step(step2) {
     const { steps } = this.state;
     if (!steps.includes(step2)) this.store.set({ steps: [...steps, step2], path: "" });
+  }
+  /** The same with a transform of a call path; of a path in a thread, the thread is selected too. */
+  stepOn(step2, path) {
+    const thread = path.split(".")[0];
+    if (path && thread !== "*") this.store.set({ threads: [Number(thread)] });
+    this.step(step2);
+  }
+  /** Marks a method's calls in the timeline, by the search. */
+  find(name) {
+    this.store.set({ search: `^${literal(name)}$` });
+  }
+  /** Folds recursion, or unfolds it again. */
+  foldRecursion() {
+    const { steps } = this.state;
+    this.store.set({ steps: steps.includes("recursion") ? steps.filter((step2) => step2 !== "recursion") : [...steps, "recursion"], path: "" });
   }
   /** Shows a moment in the timeline with some room around it. */
   jump(from, to) {
@@ -592,6 +879,7 @@ var FlameView = class {
     });
     this.canvas.addEventListener("dblclick", () => this.zoom(this.clicked));
     this.canvas.addEventListener("keydown", (event) => this.key(event));
+    context.menu?.listen(this.canvas, (event) => this.spot(event));
   }
   context;
   direction;
@@ -804,6 +1092,16 @@ var FlameView = class {
     this.cursor = node;
     if (flame.method[node] >= 0) this.context.choose(flame.methods[flame.method[node]], this.direction === "down" ? this.path(node) : "");
   }
+  /** The box that a menu is about: that of the mouse, or of the keyboard's cursor. */
+  spot(event) {
+    const node = event ? this.at(event) : this.cursor, { flame, lay } = this;
+    if (!flame || !lay || node < 0) return null;
+    this.cursor = node;
+    const isMethod = flame.method[node] >= 0, name = this.name(node);
+    const target = isMethod ? { kind: "method", method: flame.methods[flame.method[node]], name, path: this.direction === "down" ? this.path(node) : "" } : { kind: "thread", method: -1, name };
+    const { left, top, width } = this.canvas.getBoundingClientRect();
+    return { target, x: event?.clientX ?? left + Math.max(0, lay.left[node]) * width + 8, y: event?.clientY ?? top + this.top(flame.depth[node]) + ROW };
+  }
   zoom(node) {
     if (node < 0 || this.direction === "up") return;
     this.context.store.set({ path: node === 0 ? up(this.context.state.path) : this.path(node) });
@@ -896,9 +1194,14 @@ var DiffFlame = class {
     this.canvas.addEventListener("mousemove", (event) => this.point(event));
     this.canvas.addEventListener("mouseleave", () => this.tip.classList.remove("on"));
     if (onChoose) this.canvas.addEventListener("click", (event) => {
-      const node = this.find(event);
-      if (node > 0) onChoose(this.name(node));
+      const name = this.nameAt(event);
+      if (name) onChoose(name);
     });
+  }
+  /** The name of the path below the mouse; empty for none, and for the whole. */
+  nameAt(event) {
+    const node = this.find(event);
+    return node > 0 ? this.name(node) : "";
   }
   set(shown2) {
     this.shown = shown2;
@@ -1024,7 +1327,11 @@ var CompareView = class {
       { id: "head", title: "After", text: (row) => time(head(row)), value: head, width: 92 },
       { id: "calls", title: "Calls", text: (row) => baseCalls(row) === headCalls(row) ? count(headCalls(row)) : `${count(baseCalls(row))} → ${count(headCalls(row))}`, value: (row) => headCalls(row) - baseCalls(row), width: 130 },
       { id: "name", title: "Name", name: true, text: name, value: name }
-    ], { label: "What changed", sort: "-change", empty: "nothing has such a name" });
+    ], { label: "What changed", sort: "-change", empty: "nothing has such a name", menu: context.menu, target: (row) => this.target(name(row)) });
+    context.menu.listen(this.flame.element, (event) => {
+      const path = event ? this.flame.nameAt(event) : "";
+      return event && path ? { target: this.target(path, true), x: event.clientX, y: event.clientY } : null;
+    });
     this.element = h("div", { class: "view" }, h(
       "div",
       { class: "bar-row" },
@@ -1047,6 +1354,7 @@ var CompareView = class {
   flame = new DiffFlame();
   grid;
   diff = null;
+  numbers = /* @__PURE__ */ new Map();
   listed = null;
   async show(changed) {
     if (!this.listed || !this.listed.some((trace) => trace.id === this.context.state.base)) {
@@ -1064,6 +1372,7 @@ var CompareView = class {
       const diff2 = await this.asker.get(`${this.context.api}/diff/${encodeURIComponent(base)}`, { ...this.context.query(), by });
       if (!diff2) return;
       this.diff = diff2;
+      this.numbers = await this.context.numbers();
       this.flame.set(diff2);
     }
     const diff = this.diff, search = pattern(this.context.state.search);
@@ -1071,6 +1380,11 @@ var CompareView = class {
     this.report(`${diff.base}: ${time(before)}, ${diff.head}: ${time(after)} (${signed(after - before, share(after - before, before))}). One run against one proves nothing: dexscope diff takes several.`);
     this.grid.set(rowsOf(diff).filter((row) => !search || search.test(String(diff.rows.name[row]))));
     this.flame.draw();
+  }
+  /** What a name of a row is; those of call paths are always methods'. A method may be only in the other trace. */
+  target(name, isPath = false) {
+    const kind = isPath ? "method" : { class: "class", package: "package" }[this.context.state.by] ?? "method";
+    return { kind, method: kind === "method" ? this.numbers.get(name) ?? -1 : -1, name };
   }
   report(text, isError = false) {
     this.note.textContent = text;
@@ -1087,69 +1401,6 @@ var CompareView = class {
     } catch (e) {
       this.report(e instanceof Error ? e.message : String(e), true);
     }
-  }
-};
-
-// steps.ts
-var STEPS = [
-  { kind: "focus", key: "f", text: "Focus", hint: "Only its calls and what they called: it becomes the root (F)" },
-  { kind: "path", key: "F", text: "Focus on this path", hint: "Only this call path and what it called (Shift+F)" },
-  { kind: "merge", key: "m", text: "Merge", hint: "Leave it out: its time goes to its callers (M)" },
-  { kind: "keep", key: "k", text: "Keep", hint: "Only call paths through it, with its callers (K)" },
-  { kind: "drop", key: "d", text: "Drop", hint: "Leave out the call paths through it, with their time (D)" }
-];
-function stepOf(kind, method, path) {
-  if (method < 0) return "";
-  if (kind !== "path") return `${kind}-${method}`;
-  const methods = path.split(".").slice(1);
-  return methods.at(-1) === String(method) ? "path-" + methods.join(".") : "";
-}
-function make(context, kind) {
-  const step2 = stepOf(kind, context.state.method, context.path);
-  if (!step2) return;
-  const thread = context.path.split(".")[0];
-  if (kind === "path" && thread !== "*") context.store.set({ threads: [Number(thread)] });
-  context.step(step2);
-}
-function methodIn(step2) {
-  return /^(merge|drop|keep|focus|path)-/.test(step2) ? Number(step2.split(/[-.]/).at(-1)) : -1;
-}
-var Steps = class {
-  constructor(context) {
-    this.context = context;
-  }
-  context;
-  element = h("nav", { class: "steps", "aria-label": "Transforms of the call paths" });
-  names = /* @__PURE__ */ new Map();
-  shown = "";
-  async show() {
-    const { steps } = this.context.state;
-    this.element.hidden = !steps.length;
-    if (steps.join() === this.shown) return;
-    this.shown = steps.join();
-    for (const method of steps.map(methodIn)) {
-      if (method < 0 || method >= this.context.info.methods || this.names.has(method)) continue;
-      const { names } = await get(this.context.api + "/butterfly", { method, mapping: this.context.state.mapping });
-      this.names.set(method, names[0]);
-    }
-    if (steps.join() !== this.shown) return;
-    const chips = steps.map((step2, i) => this.chip(step2, i));
-    this.element.replaceChildren(...chips, ...steps.length > 1 ? [h("button", { onclick: () => this.context.store.set({ steps: [], path: "" }) }, "Undo all")] : []);
-  }
-  chip(step2, at) {
-    const kind = step2.split("-")[0], method = methodIn(step2), name = this.names.get(method) ?? "#" + method;
-    const of = step2 === "recursion" ? "recursion" : method < 0 ? step2.slice("collapse-".length).replace(/\.$/, "") : short(name);
-    const words2 = { recursion: "fold", path: "focus on path to" }[kind] ?? kind;
-    return h(
-      "span",
-      { class: "chip", title: method < 0 ? "" : name },
-      words2 + " ",
-      h("b", {}, of),
-      h("button", { "aria-label": `Undo: ${words2} ${of}`, onclick: () => this.remove(at) }, "✕")
-    );
-  }
-  remove(at) {
-    this.context.store.set({ steps: this.context.state.steps.filter((_, i) => i !== at), path: "" });
   }
 };
 
@@ -1205,6 +1456,7 @@ var Details = class {
   }
   list(of, clocks) {
     this.name.textContent = of.names[0];
+    this.context.names.set(this.shown, of.names[0]);
     this.place.textContent = of.file ? of.file + (of.line > 0 ? ":" + of.line : "") : "";
     const facts = [
       ["Own", time(of.exclusive_ns)],
@@ -1235,17 +1487,8 @@ var Details = class {
     }))];
   }
   showActions(name) {
-    const { context } = this, buttons = STEPS.filter((step2) => stepOf(step2.kind, this.shown, context.path)).map(({ kind, text, hint }) => h("button", { title: hint, onclick: () => make(context, kind) }, text));
-    const open = name.indexOf("("), qualified = open < 0 ? name : name.slice(0, open);
-    const owner = qualified.slice(0, qualified.lastIndexOf(".") + 1), around = owner.slice(0, owner.slice(0, -1).lastIndexOf(".") + 1);
-    for (const prefix of [owner, around].filter(Boolean)) {
-      buttons.push(h(
-        "button",
-        { title: `Of calls among the methods of ${prefix}* only those from outside stay`, onclick: () => context.step("collapse-" + prefix) },
-        "Collapse " + prefix.slice(0, -1)
-      ));
-    }
-    this.actions.replaceChildren(...buttons);
+    const [steps, collapses] = actionsOf(this.context, { kind: "method", method: this.shown, name, path: this.context.path });
+    this.actions.replaceChildren(...[...steps, ...collapses].filter((action) => action.isOn && action.id !== "recursion").map(({ text, hint, key, act }) => h("button", { title: `${hint} (${keyName(key)})`, onclick: act }, text)));
   }
   async askSpread() {
     const { method } = this.context.state;
@@ -1483,6 +1726,9 @@ var CallsView = class {
       const calls = this.calls, begin = calls.rows.start_ns[i];
       context.choose(methodOf(calls, calls.rows.method[i]));
       context.jump(begin, begin + (calls.rows.wall_ns ?? calls.rows.cpu_ns)[i]);
+    }, menu: context.menu, target: (i) => {
+      const cell = this.calls.rows.method[i];
+      return methodTarget(methodOf(this.calls, cell), this.calls.names[cell]);
     } });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.limit, this.note), this.grid.element);
   }
@@ -1518,7 +1764,12 @@ var ExceptionsView = class {
       label: "Exceptions",
       sort: "-count",
       empty: "no call was left by an exception",
-      onChoose: (i) => context.choose(methodOf(this.answer, this.answer.rows.thrown_by[i]))
+      onChoose: (i) => context.choose(methodOf(this.answer, this.answer.rows.thrown_by[i])),
+      menu: context.menu,
+      target: (i) => {
+        const cell = this.answer.rows.thrown_by[i];
+        return methodTarget(methodOf(this.answer, cell), this.answer.names[cell]);
+      }
     });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.note), this.grid.element);
   }
@@ -1557,6 +1808,11 @@ var GraphView = class {
       event.preventDefault();
       scale(Math.exp(-event.deltaY * 2e-3));
     }, { passive: false });
+    context.menu.listen(this.places, (event) => {
+      const place2 = event?.target ?? document.activeElement, { left, bottom } = place2.getBoundingClientRect();
+      const target = methodTarget(Number(place2.dataset.method ?? -1), place2.title);
+      return target && { target, x: event?.clientX ?? left, y: event?.clientY ?? bottom };
+    });
     this.picture.addEventListener("load", () => {
       this.zoom = Math.min(1, (port.clientWidth - 20) / Math.max(1, this.picture.naturalWidth));
       scale(1);
@@ -1583,7 +1839,6 @@ var GraphView = class {
   sheet = h("div", { class: "sheet" }, this.picture, this.places);
   zoom = 1;
   shown = "";
-  numbers = null;
   async show() {
     this.limit.value = String(this.context.state.threshold);
     const source = address(this.context.api + "/graph.svg", { ...this.context.query(), threshold: this.context.state.threshold / 100 });
@@ -1604,14 +1859,10 @@ var GraphView = class {
   }
   /** Reads from the picture where its methods stand; it is parsed, and never put into the page. */
   async arrange(text) {
-    if (!this.numbers) {
-      const { methods, names } = await get(this.context.api + "/table", { mapping: this.context.state.mapping });
-      this.numbers = new Map(names.map((each, i) => [each, methods[i]]));
-    }
-    const places = [];
+    const numbers2 = await this.context.numbers(), places = [];
     const plain = text.replace(/<style>[^]*?<\/style>/, "").replace(/ style="[^"]*"/g, "");
     for (const rect of new DOMParser().parseFromString(plain, "image/svg+xml").querySelectorAll("g > rect")) {
-      const name = rect.parentElement.querySelector("title")?.textContent ?? "", method = this.numbers.get(name);
+      const name = rect.parentElement.querySelector("title")?.textContent ?? "", method = numbers2.get(name);
       if (method === void 0) continue;
       const place2 = h("button", { title: name, "aria-label": name, onclick: () => this.context.choose(method) });
       place2.dataset.method = String(method);
@@ -1748,7 +1999,9 @@ var MethodsView = class {
         context.store.set({ tab: "flame" });
       },
       isChosen: (row) => this.method(row) >= 0 && this.method(row) === context.state.method,
-      empty: "nothing has such a name"
+      empty: "nothing has such a name",
+      menu: context.menu,
+      target: (row) => this.target(row)
     });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.groups, this.note), this.grid.element);
   }
@@ -1788,6 +2041,10 @@ var MethodsView = class {
   method(row) {
     return methodOf(this.table, this.table.rows.method?.[row]);
   }
+  target(row) {
+    const kind = { class: "class", package: "package" }[this.context.state.by] ?? "method";
+    return { kind, method: this.method(row), name: this.name(row) };
+  }
   /** A method is shown with its callers; of a class or package the methods are. */
   choose(row) {
     if (this.method(row) >= 0) {
@@ -1795,7 +2052,7 @@ var MethodsView = class {
       return;
     }
     const by = this.context.state.by === "package" ? "class" : "method";
-    this.context.store.set({ by, search: "^" + this.name(row).replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "\\." });
+    this.context.store.set({ by, search: `^${literal(this.name(row))}\\.` });
   }
 };
 var ButterflyView = class {
@@ -1832,16 +2089,15 @@ var ButterflyView = class {
       h("strong", { class: "chosen-name" }, answer.names[0]),
       h("span", {}, `${time(answer.inclusive_ns)} inclusive, ${time(answer.exclusive_ns)} exclusive, ${counted(answer.calls, "call")}` + (answer.calls ? `, ${time(answer.inclusive_ns / answer.calls)} each` : "")),
       h("span", { class: "note" }, answer.file ? answer.file + (answer.line > 0 ? ":" + answer.line : "") : ""),
-      h("button", { onclick: () => this.context.store.set({ search: "^" + answer.names[0].replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "$" }) }, "Find its calls")
+      h("button", { onclick: () => this.context.find(answer.names[0]) }, "Find its calls")
     );
     this.wings.replaceChildren(this.wing("Callers", answer.callers), this.wing("Callees", answer.callees));
   }
   wing(label, table) {
-    const answer = this.answer;
+    const answer = this.answer, method = (row) => methodOf(answer, table.rows.method[row]);
     const grid = new Grid(columnsOf(table, answer, "(thread)"), { label, sort: "-time_ns", empty: "none", onChoose: (row) => {
-      const method = methodOf(answer, table.rows.method[row]);
-      if (method >= 0) this.context.choose(method);
-    } });
+      if (method(row) >= 0) this.context.choose(method(row));
+    }, menu: this.context.menu, target: (row) => methodTarget(method(row), answer.names[table.rows.method[row]]) });
     grid.set(rowsOf(table));
     return grid.element;
   }
@@ -2175,7 +2431,7 @@ var MOST_ROWS = 1e5;
 var SPARE2 = 30;
 var MARK = 3;
 var GAP = 4;
-var ROOM = 0.5;
+var ROOM2 = 0.5;
 var CELL = 2;
 var Timeline = class {
   constructor(context) {
@@ -2205,6 +2461,7 @@ var Timeline = class {
     }).observe(this.port);
     this.listenToMouse();
     this.canvas.addEventListener("keydown", (event) => this.key(event));
+    context.menu.listen(this.canvas, (event) => this.place(event));
   }
   context;
   element;
@@ -2345,12 +2602,12 @@ var Timeline = class {
     const seen = this.tracks.filter((track) => track.open && this.isSeen(track)), wanted = seen.map((track) => track.thread);
     if (!wanted.length) return;
     const firsts = seen.map((track) => Math.max(0, Math.floor((this.port.scrollTop - track.top - LANE) / ROW3) - SPARE2));
-    const [from, to] = this.shown(), room = (to - from) * ROOM;
+    const [from, to] = this.shown(), room = (to - from) * ROOM2;
     const answer = await this.asker.get(this.context.api + "/timeline", {
       thread: wanted.join(","),
       from: Math.floor(from - room),
       to: Math.ceil(to + room),
-      pixels: Math.min(8192, Math.round(this.width * (1 + 2 * ROOM) * devicePixelRatio / CELL)),
+      pixels: Math.min(8192, Math.round(this.width * (1 + 2 * ROOM2) * devicePixelRatio / CELL)),
       first: firsts.join(","),
       rows: Math.min(2e3, Math.ceil(this.port.clientHeight / ROW3) + 2 * SPARE2),
       mapping: this.context.state.mapping
@@ -2373,7 +2630,7 @@ var Timeline = class {
   }
   /** Requests details of the shown span: the load of threads, each mark. */
   async askNear() {
-    const [from, to] = this.shown(), room = (to - from) * ROOM, { mapping } = this.context.state;
+    const [from, to] = this.shown(), room = (to - from) * ROOM2, { mapping } = this.context.state;
     const after = Math.max(0, Math.floor(from - room)), before = Math.ceil(to + room);
     const isNear = before - after < (this.end - this.begin) / 2;
     const [activity, marks] = await Promise.all([
@@ -2621,6 +2878,18 @@ var Timeline = class {
     }
     return null;
   }
+  /** The method that a menu is about: of the box below the mouse, or the chosen one. */
+  place(event) {
+    const { left, top } = this.canvas.getBoundingClientRect(), { names, state } = this.context;
+    if (!event) {
+      const target2 = methodTarget(state.method, names.get(state.method) ?? "");
+      return target2 && { target: target2, x: left + 8, y: top + 8 };
+    }
+    const spot = this.at(event), answer = this.answer;
+    if (!spot || !answer) return null;
+    const method = spot.boxes.method[spot.at], target = methodTarget(answer.methods[method], answer.names[method]);
+    return target && { target, x: event.clientX, y: event.clientY };
+  }
   point(spot, event) {
     const isSame = spot?.boxes === this.hover?.boxes && spot?.at === this.hover?.at;
     this.hover = spot;
@@ -2715,7 +2984,9 @@ var TreeView = class {
         if (!isUp) context.store.set({ tab: "flame", path: this.path(node) });
       },
       isChosen: (node) => flame().method[node] >= 0 && flame().methods[flame().method[node]] === context.state.method,
-      empty: "no call took enough time to be listed"
+      empty: "no call took enough time to be listed",
+      menu: context.menu,
+      target: (node) => this.target(node)
     });
     this.element = h("div", { class: "view" }, h(
       "div",
@@ -2758,6 +3029,10 @@ var TreeView = class {
       if (this.direction === "down") this.hottest();
     }
     this.list();
+  }
+  target(node) {
+    const flame = this.flame, method = flame.method[node];
+    return method < 0 ? { kind: "thread", method: -1, name: this.name(node) } : { kind: "method", method: flame.methods[method], name: flame.names[method], path: this.path(node) };
   }
   name(node) {
     const flame = this.flame;
@@ -2865,7 +3140,6 @@ var Page = class {
   views = /* @__PURE__ */ new Map();
   found = null;
   current = -1;
-  names = null;
   searchSoon = settled(250, () => void this.search().catch(fail));
   constructor(info) {
     this.context = new Context(api, info, store);
@@ -2895,8 +3169,8 @@ var Page = class {
     this.head(info);
     store.listen((changed) => this.change(changed));
   }
-  tab(key, title, make2) {
-    this.views.set(key, { title, make: make2, view: null, seen: /* @__PURE__ */ new Set() });
+  tab(key, title, make) {
+    this.views.set(key, { title, make, view: null, seen: /* @__PURE__ */ new Set() });
     const button = h("button", { role: "tab", id: "tab-" + key, "aria-controls": "view", onclick: () => store.set({ tab: key }) }, title);
     button.addEventListener("keydown", (event) => {
       const step2 = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
@@ -2938,10 +3212,7 @@ var Page = class {
     byId("previous").addEventListener("click", () => this.step(-1));
     byId("theme").addEventListener("click", () => store.set({ theme: isDark() ? "light" : "dark" }));
     byId("help-button").addEventListener("click", () => byId("help").showModal());
-    byId("recursion").addEventListener("click", () => {
-      const { steps } = store.state;
-      store.set({ steps: steps.includes("recursion") ? steps.filter((step2) => step2 !== "recursion") : [...steps, "recursion"], path: "" });
-    });
+    byId("recursion").addEventListener("click", () => this.context.foldRecursion());
     byId("span-clear").addEventListener("click", () => store.set({ span: null }));
     byId("span-show").addEventListener("click", () => store.set({ shown: store.state.span }));
     byId("select-shown").addEventListener("click", () => store.set({ span: store.state.shown }));
@@ -2963,11 +3234,11 @@ var Page = class {
       t: () => byId("theme").click(),
       Escape: () => store.set(store.state.method >= 0 ? { method: -1 } : { span: null, path: "" }),
       ".": () => this.step(1),
-      ",": () => this.step(-1),
-      c: () => store.set({ tab: "method" })
+      ",": () => this.step(-1)
     };
-    for (const { key, kind } of STEPS) keys[key] = () => make(this.context, kind);
-    const act = keys[event.key] ?? (numbered ? () => store.set({ tab: numbered }) : null);
+    const { method } = store.state, name = this.context.names.get(method) ?? "";
+    const action = actionsOf(this.context, { kind: "method", method, name, path: this.context.path }).flat().find(({ key, isOn }) => isOn && key === event.key);
+    const act = keys[event.key] ?? action?.act ?? (numbered ? () => store.set({ tab: numbered }) : null);
     if (!act) return;
     event.preventDefault();
     act();
@@ -3038,8 +3309,8 @@ var Page = class {
       this.timeline.mark(null, -1);
       return;
     }
-    this.names ??= await get(api + "/table", { mapping: store.state.mapping });
-    const methods = this.names.methods.filter((_, i) => search.test(this.names.names[i]));
+    const all = await this.context.methods();
+    const methods = all.methods.filter((_, i) => search.test(all.names[i]));
     const part = this.context.query();
     const asked = store.state.search;
     const query = { ...part, include: null, exclude: null, method: methods.join(",") };
