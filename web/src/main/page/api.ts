@@ -55,8 +55,13 @@ export interface Spread {
   threads: { thread: number; calls: number; time_ns: number; busy: number[] }[];
 }
 
-/** A method's source file, and the lines of the trace's methods in it. */
-export interface Source { path: string; guessed: boolean; lines: string[]; methods: number[]; at: number[] }
+/**
+ * A method's source file, and the lines of the trace's methods in it; or its dex code, with the address and the source line of
+ * each instruction.
+ */
+export interface Source {
+  path: string; guessed: boolean; lines: string[]; methods: number[]; at: number[]; pcs?: number[]; source_lines?: number[];
+}
 
 /** How busy the threads were in each slice of the time, in percent of one. */
 export interface Heat { slice: number; end: number; busy: number[] }

@@ -10,6 +10,8 @@ export class Context {
   /** The names of methods that were selected or transformed, by their numbers. */
   readonly names = new Map<number, string>();
   readonly menu = new Menu(this);
+  /** How many files with sources or programs were dropped. */
+  dropped = 0;
 
   constructor(readonly api: string, readonly info: Info, readonly store: Store) {
     for (const thread of info.threads) this.threads.set(thread.number, thread);

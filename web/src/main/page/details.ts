@@ -46,6 +46,7 @@ export class Details {
       return;
     }
     if (method === this.shown && !PART.some(name => changed.has(name))) return;
+    if (method !== this.shown) this.element.scrollTop = 0;
     this.shown = method;
     this.spread = null;
     // Those of the method before it are not this one's.

@@ -164,6 +164,18 @@ class Page {
     act();
   }
 
+  /** Takes sources or a program; what was in it. */
+  async takeSources(file: File): Promise<string> {
+    if (!this.context.info.sources) throw new Error(`${file.name}: this server takes no sources; dexscope view does`);
+    say("Taking the sources of " + file.name);
+    const { sources, classes } = await send<{ sources: number; classes: number }>("/api/v1/sources", { name: file.name }, file);
+    this.context.dropped++;
+    if (store.state.tab === "source") this.show(new Set(["tab"]));
+    else store.set({ tab: "source" });
+    const found = [sources ? counted(sources, "source file") : "", classes ? `dex code of ${classes === 1 ? "1 class" : count(classes) + " classes"}` : ""];
+    return `${file.name}: ${found.filter(Boolean).join(", ")}.`;
+  }
+
   /** Shows everything for the first time. */
   async start(): Promise<void> {
     // The server answers while the page is being put together.
@@ -281,8 +293,20 @@ async function take(files: File[]): Promise<void> {
   for (const file of files) await takeOne(file).catch(fail);
 }
 
+/** The names of files with sources or dex code. */
+const SOURCES = /\.(java|kt|jar|aar|apk|aab|dex)$/i;
+
 async function takeOne(file: File): Promise<void> {
-  const head = await file.slice(0, 4000).text();
+  let head: string;
+  try {
+    head = await file.slice(0, 4000).text();
+  } catch {
+    throw new Error(`${file.name} cannot be read; of a folder, drop the files in it, or name it with --sources`);
+  }
+  if (SOURCES.test(file.name) && page) {
+    say(await page.takeSources(file));
+    return;
+  }
   if (/^[^\s#]\S* -> \S+:\s*$/m.test(head)) {
     say(`Taking the names of ${file.name}`);
     store.set({ mapping: (await send<{ id: string }>("/api/v1/mappings", {}, file)).id });
@@ -300,6 +324,8 @@ async function takeOne(file: File): Promise<void> {
     h("button", { onclick: () => { say(""); store.set({ tab: "compare", base: added }); } }, "Compare with it"),
     h("button", { "aria-label": "Close", onclick: () => say("") }, "✕"));
 }
+
+let page: Page | null = null;
 
 async function traces(): Promise<void> {
   const choice = byId<HTMLSelectElement>("trace");
@@ -321,7 +347,7 @@ setTheme(store.state.theme);
 takeFiles();
 opened().then(async info => {
   say("");
-  const page = new Page(info);
+  page = new Page(info);
   void traces().catch(() => { byId("trace").hidden = true; });
   await page.start();
 }).catch(fail);

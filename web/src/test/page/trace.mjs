@@ -275,7 +275,13 @@ await check("a method's source has its time beside it", async () => {
   await tab(page, "Methods");
   await page.getByText("Hi.boom(int)", { exact: true }).click();
   await tab(page, "Source");
-  await until(page, () => document.querySelector("#view .note").textContent === "Hi.java: the method is not found in it");
+  await until(page, () => document.querySelector("#view .note").textContent === "Dex code in hi.dex, LHi;");
+  const rows = await page.locator("#view .grid-row").evaluateAll(all => all.map(each => [...each.children].slice(3).map(cell => cell.textContent.replaceAll("\u00a0", " "))));
+  assert.deepEqual(rows, [["", "", ".method public static boom(I)V"], ["", "", "    .registers 2"], ["12", "0000", "    const/4 v0, 0x7"],
+    ["14", "0001", "    return-void"], ["", "", ".end method"]]);
+  assert.match(await page.locator("#view .grid-row.chosen").textContent(), /ms.*[1-9].*\.method/);
+  await page.screenshot({ path: pictures + "/code.png" });
+  await browsing.assertUsable(page, "code");
   await page.keyboard.press("Escape");
 });
 
@@ -493,13 +499,13 @@ await check("an export is a file", async () => {
   assert.equal(download.suggestedFilename(), "art11-threads-streaming.trace.collapsed");
 });
 
-const drop = async (name, text, type) => {
-  const data = await page.evaluateHandle(([n, content, t]) => {
+const drop = async (name, text, type, on = page) => {
+  const data = await on.evaluateHandle(([n, content, t]) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([content], n, { type: t }));
     return transfer;
   }, [name, text, type]);
-  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+  await on.dispatchEvent("body", "drop", { dataTransfer: data });
 };
 
 await check("a mapping that is dropped gives the names of the source", async () => {
@@ -509,6 +515,23 @@ await check("a mapping that is dropped gives the names of the source", async () 
   await tab(page, "Methods");
   await page.locator("#search").fill("com.example");
   await until(page, () => [...document.querySelectorAll("#view .grid-row .name")].some(e => e.textContent === "com.example.Clear.readable(int)"));
+});
+
+await check("sources and programs that are dropped are shown", async () => {
+  const seen = await open("/t/1#tab=methods"), before = seen.url();
+  const dropped = (name, content) => drop(name, content, "", seen), message = text => until(seen, t => document.getElementById("message").textContent.includes(t), text);
+  await dropped("letter.apk", "Dear all,");
+  await message("letter.apk is neither an archive nor a dex file");
+  await seen.locator("#search").fill("PrintStream.println");
+  await seen.getByText("java.io.PrintStream.println(String)", { exact: true }).click();
+  await tab(seen, "Source");
+  await message("");
+  await until(seen, () => /do not contain java\.io\.PrintStream/.test(document.querySelector("#view .note").textContent));
+  await dropped("PrintStream.java", "package java.io;\nclass PrintStream {\n  void println(String text) {\n  }\n}\n");
+  await message("PrintStream.java: 1 source file.");
+  await until(seen, () => /^java\/io\/PrintStream\.java:3/.test(document.querySelector("#view .note").textContent));
+  assert.equal(seen.url().split("#")[0], before.split("#")[0], "a drop never leaves the page");
+  await seen.close();
 });
 
 await check("another tool's file that is dropped is opened", async () => {

@@ -40,6 +40,9 @@ test("methods, classes and packages are collapsed by the beginnings of their nam
   assert.deepEqual(prefixes("thread", "main (12.5)"), ["", ""]);
 });
 
+// Older versions of Node.js have none.
+globalThis.navigator ??= {};
+
 test("no two actions have one key, and only those that apply are on", () => {
   const context = { store: { state: { steps: [] } }, info: { sources: false } };
   const of = target => actionsOf(context, target).flat();

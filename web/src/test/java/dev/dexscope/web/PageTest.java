@@ -48,7 +48,8 @@ class PageTest {
     Files.writeString(
         sources.resolve("Hi.java"),
         "class Hi {\n\tstatic int fib(int n) {\n\t\treturn 1;\n\t}\n}\n");
-    var shown = new Sources(List.of(sources));
+    Path program = Files.write(folder.resolve("hi.dex"), HiProgram.dex("LHi;"));
+    var shown = new Sources(List.of(sources, program));
     try (WebServer server = ViewServer.start(files, shown, 0, access, () -> duck)) {
       assertPasses("src/test/page/trace.mjs", server);
     }

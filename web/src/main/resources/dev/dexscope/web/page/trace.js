@@ -324,12 +324,12 @@ var Grid = class {
     this.draw();
   }
   key(event) {
-    const page2 = Math.max(1, Math.floor(this.port.clientHeight / HEIGHT) - 2);
+    const page3 = Math.max(1, Math.floor(this.port.clientHeight / HEIGHT) - 2);
     const steps = {
       ArrowDown: 1,
       ArrowUp: -1,
-      PageDown: page2,
-      PageUp: -page2,
+      PageDown: page3,
+      PageUp: -page3,
       Home: -this.sorted.length,
       End: this.sorted.length
     };
@@ -756,6 +756,8 @@ var Context = class {
   /** The names of methods that were selected or transformed, by their numbers. */
   names = /* @__PURE__ */ new Map();
   menu = new Menu(this);
+  /** How many files with sources or programs were dropped. */
+  dropped = 0;
   get state() {
     return this.store.state;
   }
@@ -1442,6 +1444,7 @@ var Details = class {
       return;
     }
     if (method === this.shown && !PART.some((name) => changed.has(name))) return;
+    if (method !== this.shown) this.element.scrollTop = 0;
     this.shown = method;
     this.spread = null;
     this.threads.replaceChildren();
@@ -2196,16 +2199,16 @@ var Overview = class {
 var SourceView = class {
   constructor(context) {
     this.context = context;
-    const of = (row) => this.figures.get(row + 1);
-    this.grid = new Grid([
-      { id: "own", title: "Exclusive", width: 92, text: (row) => of(row) ? time(of(row).own) : "" },
-      { id: "total", title: "Inclusive", width: 92, text: (row) => of(row) ? time(of(row).total) : "" },
-      { id: "calls", title: "Calls", text: (row) => of(row) ? count(of(row).calls) : "" },
-      { id: "line", title: "Line", width: 60, text: (row) => String(row + 1) },
-      { id: "name", title: "Source", name: true, text: (row) => this.source.lines[row].replace(/\t/g, "    ").replace(/ /g, " ") }
-    ], { label: "Source", empty: "", onChoose: (row) => {
-      if (of(row)) context.choose(of(row).method);
-    }, isChosen: (row) => row + 1 === this.line });
+    this.grid = new Grid([], {
+      label: "Source",
+      empty: "",
+      onChoose: (row) => {
+        if (this.figures.has(row + 1)) context.choose(this.figures.get(row + 1).method);
+      },
+      isChosen: (row) => row + 1 === this.line,
+      menu: context.menu,
+      target: (row) => this.target(row)
+    });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.note), this.grid.element);
   }
   context;
@@ -2214,17 +2217,45 @@ var SourceView = class {
   tableAsker = new Asker();
   note = h("span", { class: "note", role: "status" });
   grid;
-  source = null;
   shown = -1;
+  dropped = 0;
+  names = /* @__PURE__ */ new Map();
   figures = /* @__PURE__ */ new Map();
   /** The selected method's line, from 1 on. */
   line = 0;
+  columns({ lines, pcs, source_lines }) {
+    const of = (row) => this.figures.get(row + 1), text = (row) => lines[row].replace(/\t/g, "    ").replace(/ /g, " ");
+    return [
+      { id: "own", title: "Exclusive", width: 92, text: (row) => of(row) ? time(of(row).own) : "" },
+      { id: "total", title: "Inclusive", width: 92, text: (row) => of(row) ? time(of(row).total) : "" },
+      { id: "calls", title: "Calls", text: (row) => of(row) ? count(of(row).calls) : "" },
+      ...pcs && source_lines ? [
+        { id: "line", title: "Line", hint: "The line of the source, where the code has lines", width: 60, text: (row) => source_lines[row] > 0 ? String(source_lines[row]) : "" },
+        {
+          id: "pc",
+          title: "Address",
+          hint: "The instruction's address (dex pc), in units of 16 bits: labels are named by it",
+          width: 76,
+          text: (row) => pcs[row] >= 0 ? pcs[row].toString(16).padStart(4, "0") : ""
+        },
+        { id: "name", title: "Dex code", name: true, text }
+      ] : [
+        { id: "line", title: "Line", width: 60, text: (row) => String(row + 1) },
+        { id: "name", title: "Source", name: true, text }
+      ]
+    ];
+  }
+  target(row) {
+    const method = this.figures.get(row + 1)?.method ?? (row + 1 === this.line ? this.shown : -1);
+    return methodTarget(method, this.names.get(method) ?? this.context.names.get(method) ?? "");
+  }
   async show(changed) {
-    const { method, mapping } = this.context.state;
-    if (method < 0 || method >= this.context.info.methods) return this.say("Choose a method in any other view: its source is shown here.");
-    const isNew = method !== this.shown;
+    const { method, mapping } = this.context.state, { dropped } = this.context;
+    if (method < 0 || method >= this.context.info.methods) return this.say("Choose a method in any other view: its source or dex code is shown here.");
+    const isNew = method !== this.shown || dropped !== this.dropped;
     if (!isNew && !PART.some((name) => changed.has(name))) return;
     this.shown = method;
+    this.dropped = dropped;
     try {
       const [source, table] = await Promise.all([
         this.asker.get(this.context.api + "/source", { method, mapping }),
@@ -2239,7 +2270,7 @@ var SourceView = class {
     if (isNew) this.grid.show(this.line - 1);
   }
   list(source, table, method) {
-    this.source = source;
+    this.names = new Map(table.methods.map((each, i) => [each, table.names[i]]));
     this.line = source.at[source.methods.indexOf(method)] ?? 0;
     this.figures.clear();
     const rows = new Map(table.rows.method.map((name, row) => [table.methods[name], row]));
@@ -2254,12 +2285,12 @@ var SourceView = class {
         method: before?.method ?? each
       });
     });
-    this.note.textContent = this.line ? `${source.path}:${this.line}${source.guessed ? ", found by its name: the trace has no lines" : ""}` : `${source.path}: the method is not found in it`;
+    this.note.textContent = source.pcs ? `Dex code in ${source.path}` : this.line ? `${source.path}:${this.line}${source.guessed ? ", found by its name: the trace has no lines" : ""}` : `${source.path}: the method is not found in it`;
+    this.grid.shape(this.columns(source));
     this.grid.set(source.lines.map((_, row) => row));
   }
   say(text) {
     this.note.textContent = text;
-    this.source = null;
     this.shown = -1;
     this.grid.set([]);
   }
@@ -3243,6 +3274,17 @@ var Page = class {
     event.preventDefault();
     act();
   }
+  /** Takes sources or a program; what was in it. */
+  async takeSources(file) {
+    if (!this.context.info.sources) throw new Error(`${file.name}: this server takes no sources; dexscope view does`);
+    say("Taking the sources of " + file.name);
+    const { sources, classes } = await send("/api/v1/sources", { name: file.name }, file);
+    this.context.dropped++;
+    if (store.state.tab === "source") this.show(/* @__PURE__ */ new Set(["tab"]));
+    else store.set({ tab: "source" });
+    const found = [sources ? counted(sources, "source file") : "", classes ? `dex code of ${classes === 1 ? "1 class" : count(classes) + " classes"}` : ""];
+    return `${file.name}: ${found.filter(Boolean).join(", ")}.`;
+  }
   /** Shows everything for the first time. */
   async start() {
     const asked = get(api + "/activity", { mapping: store.state.mapping });
@@ -3349,8 +3391,18 @@ function takeFiles() {
 async function take(files) {
   for (const file of files) await takeOne(file).catch(fail);
 }
+var SOURCES = /\.(java|kt|jar|aar|apk|aab|dex)$/i;
 async function takeOne(file) {
-  const head = await file.slice(0, 4e3).text();
+  let head;
+  try {
+    head = await file.slice(0, 4e3).text();
+  } catch {
+    throw new Error(`${file.name} cannot be read; of a folder, drop the files in it, or name it with --sources`);
+  }
+  if (SOURCES.test(file.name) && page2) {
+    say(await page2.takeSources(file));
+    return;
+  }
   if (/^[^\s#]\S* -> \S+:\s*$/m.test(head)) {
     say(`Taking the names of ${file.name}`);
     store.set({ mapping: (await send("/api/v1/mappings", {}, file)).id });
@@ -3373,6 +3425,7 @@ async function takeOne(file) {
     h("button", { "aria-label": "Close", onclick: () => say("") }, "✕")
   );
 }
+var page2 = null;
 async function traces() {
   const choice = byId("trace");
   const all = await listed();
@@ -3392,7 +3445,7 @@ setTheme(store.state.theme);
 takeFiles();
 opened().then(async (info) => {
   say("");
-  const page2 = new Page(info);
+  page2 = new Page(info);
   void traces().catch(() => {
     byId("trace").hidden = true;
   });
