@@ -61,6 +61,8 @@ export interface Spread {
  */
 export interface Source {
   path: string; guessed: boolean; lines: string[]; methods: number[]; at: number[]; pcs?: number[]; source_lines?: number[];
+  /** The time of samples at lines, where the trace has them: of the selected threads, at any time. */
+  line_times?: { line: number[]; self_ns: number[]; total_ns: number[] };
 }
 
 /** How busy the threads were in each slice of the time, in percent of one. */

@@ -29,9 +29,27 @@ export class SourceView implements View {
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.note), this.grid.element);
   }
 
-  private columns({ lines, pcs, source_lines }: Source): Column<number>[] {
+  /** The time at lines, by the rows that show them: of code, the first instruction of each line. */
+  private timed({ lines, source_lines, line_times }: Source): Column<number>[] {
+    if (!line_times || this.context.time !== this.context.info.times[0]) return [];
+    const times = new Map(line_times.line.map((line, i) => [line, i])), most = Math.max(1, ...line_times.self_ns);
+    const rows = new Map(lines.flatMap((_, row) => {
+      const line = source_lines ? source_lines[row] : row + 1, at = times.get(line);
+      return at === undefined || (source_lines && source_lines.indexOf(line) !== row) ? [] : [[row, at] as [number, number]];
+    }));
+    const of = (row: number, figures: number[]) => rows.has(row) ? figures[rows.get(row)!] : 0;
+    const column = (id: string, title: string, hint: string, figures: number[]) => ({ id, title, hint, width: 106,
+      text: (row: number) => of(row, figures) ? time(of(row, figures)) : "" });
+    return [{ ...column("line-self", "At the line", "Samples that were at this line, in no callee", line_times.self_ns),
+      bar: row => of(row, line_times.self_ns) / most },
+      column("line-total", "And below", "The same with what the line called", line_times.total_ns)];
+  }
+
+  private columns(source: Source): Column<number>[] {
+    const { lines, pcs, source_lines } = source;
     const of = (row: number) => this.figures.get(row + 1), text = (row: number) => lines[row].replace(/\t/g, "    ").replace(/ /g, "\u00a0");
     return [
+      ...this.timed(source),
       { id: "own", title: "Exclusive", width: 92, text: row => of(row) ? time(of(row)!.own) : "" },
       { id: "total", title: "Inclusive", width: 92, text: row => of(row) ? time(of(row)!.total) : "" },
       { id: "calls", title: "Calls", text: row => of(row) ? count(of(row)!.calls) : "" },
@@ -51,7 +69,7 @@ export class SourceView implements View {
   }
 
   async show(changed: Set<keyof State>): Promise<void> {
-    const { method, mapping } = this.context.state, { dropped } = this.context;
+    const { method } = this.context.state, { dropped } = this.context;
     if (method < 0 || method >= this.context.info.methods) return this.say("Choose a method in any other view: its source or dex code is shown here.");
     const isNew = method !== this.shown || dropped !== this.dropped;
     if (!isNew && !PART.some(name => changed.has(name))) return;
@@ -59,7 +77,7 @@ export class SourceView implements View {
     this.dropped = dropped;
     try {
       const [source, table] = await Promise.all([
-        this.asker.get<Source>(this.context.api + "/source", { method, mapping }),
+        this.asker.get<Source>(this.context.api + "/source", { ...this.context.query(), method }),
         this.tableAsker.get<MethodsTable>(this.context.api + "/table", this.context.query())]);
       if (!source || !table) return;
       this.list(source, table, method);
@@ -83,8 +101,10 @@ export class SourceView implements View {
       this.figures.set(source.at[i], { own: (before?.own ?? 0) + cell("exclusive_ns"), total: Math.max(before?.total ?? 0, cell("inclusive_ns")),
         calls: (before?.calls ?? 0) + cell("calls"), method: before?.method ?? each });
     });
-    this.note.textContent = source.pcs ? `Dex code in ${source.path}` : this.line ? `${source.path}:${this.line}${source.guessed ? ", found by its name: the trace has no lines" : ""}`
-      : `${source.path}: the method is not found in it`;
+    const place = source.pcs ? `Dex code in ${source.path}` : !this.line ? `${source.path}: the method is not found in it`
+      : `${source.path}:${this.line}${source.guessed ? ", found by its name: the trace has no lines of methods" : ""}`;
+    const { span, include, exclude, steps } = this.context.state, isPart = span || include || exclude || steps.length;
+    this.note.textContent = place + (source.line_times && isPart ? ". The time at lines is of the whole trace, in the selected threads." : "");
     this.grid.shape(this.columns(source));
     this.grid.set(source.lines.map((_, row) => row));
   }

@@ -285,6 +285,23 @@ await check("a method's source has its time beside it", async () => {
   await page.keyboard.press("Escape");
 });
 
+await check("lines have the time of the samples that were there", async () => {
+  const seen = await open("/t/6");
+  await tab(seen, "Methods");
+  await seen.locator("#view .grid-row .name", { hasText: "Hi.fib" }).click();
+  await tab(seen, "Source");
+  const rows = () => seen.locator("#view .grid-row").evaluateAll(all => all.map(each => [...each.children].map(cell => cell.textContent.trim())));
+  await until(seen, () => /^Hi\.java:2/.test(document.querySelector("#view .note").textContent));
+  assert.deepEqual((await rows()).slice(1, 3).map(cells => [...cells.slice(0, 2), cells[5]]),
+    [["4.000 ms", "4.000 ms", "2"], ["2.000 ms", "8.000 ms", "3"]]);
+  await seen.screenshot({ path: pictures + "/lines.png" });
+  await browsing.assertUsable(seen, "lines");
+  await seen.locator("#threads").selectOption({ label: "second (10)" });
+  await until(seen, () => !document.querySelectorAll("#view .grid-row")[1]?.textContent.startsWith("4.000 ms"));
+  assert.deepEqual((await rows()).slice(1, 3).map(cells => cells.slice(0, 2)), [["", ""], ["", "2.000 ms"]]);
+  await seen.close();
+});
+
 await check("a menu offers what can be done with a box, a row, a node", async () => {
   const seen = await open("/t/1");
   const menu = seen.locator(".menu"), item = name => menu.getByRole("menuitem", { name });

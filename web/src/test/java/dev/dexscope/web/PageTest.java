@@ -41,7 +41,8 @@ class PageTest {
             RealTraces.file("perflib-streaming.trace"),
             HostileTrace.write(folder),
             noTrace,
-            profiled(folder.resolve("profile")));
+            profiled(folder.resolve("profile")),
+            LinesProfile.write(folder));
     var duck = new DuckDb(Peer.DUCKDB_JAR.path());
     var access = new Access(Access.LOOPBACK, "");
     Path sources = Files.createDirectories(folder.resolve("sources"));

@@ -2,6 +2,7 @@ package dev.dexscope.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.sql.DuckDb;
 import dev.dexscope.testkit.RealTraces;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,11 @@ class SourceApiTest {
   private static final Path TRACE = RealTraces.file("art11-threads-streaming.trace");
   private static final String SOURCE = "/api/v1/traces/1/source?method=";
 
+  private static final Supplier<DuckDb> NO_SQL =
+      () -> {
+        throw new AssertionError("no question in SQL");
+      };
+
   @TempDir Path folder;
 
   private static int boom() throws IOException {
@@ -36,13 +43,7 @@ class SourceApiTest {
 
   private static WebServer serve(Path... sources) throws IOException {
     return ViewServer.start(
-        List.of(TRACE),
-        new Sources(List.of(sources)),
-        0,
-        new Access(Access.LOOPBACK, ""),
-        () -> {
-          throw new AssertionError("no question in SQL");
-        });
+        List.of(TRACE), new Sources(List.of(sources)), 0, new Access(Access.LOOPBACK, ""), NO_SQL);
   }
 
   private static byte[] zip(String name, byte[] content) throws IOException {
@@ -153,6 +154,43 @@ class SourceApiTest {
     }
   }
 
+  @Test
+  void linesHaveTheTimeOfTheSelectedThreads() throws Exception {
+    Path dex = Files.write(folder.resolve("hi.dex"), HiProgram.dex("LHi;"));
+    Path profile = LinesProfile.write(folder);
+    Path source =
+        Files.writeString(
+            folder.resolve("Hi.java"), "class Hi {\n  int fib(int n) {\n    return n;\n  }\n}\n");
+    MethodTable methods = TraceReader.open(profile).methods();
+    try (WebServer server =
+        ViewServer.start(
+            List.of(profile, TRACE),
+            new Sources(List.of(dex, source)),
+            0,
+            new Access(Access.LOOPBACK, ""),
+            NO_SQL)) {
+      var answers = new Answers(server.address());
+      String fib = SOURCE + methods.named("Hi.fib").getFirst();
+
+      Map<String, Object> all = Answers.part(answers.object(fib), "line_times");
+      assertThat(Answers.numbers(all, "line")).containsExactly(2L, 3L, 14L);
+      assertThat(Answers.numbers(all, "self_ns"))
+          .containsExactly(4_000_000L, 2_000_000L, 2_000_000L);
+      assertThat(Answers.numbers(all, "total_ns"))
+          .containsExactly(4_000_000L, 8_000_000L, 2_000_000L);
+      Map<String, Object> second = Answers.part(answers.object(fib + "&thread=1"), "line_times");
+      assertThat(Answers.numbers(second, "line")).containsExactly(3L, 14L);
+      assertThat(Answers.numbers(second, "total_ns")).containsExactly(2_000_000L, 2_000_000L);
+      // Its source is not there, its code is.
+      String boom = SOURCE + methods.named("Hi.boom").getFirst();
+      Map<String, Object> code = answers.object(boom);
+      assertThat(Answers.text(code, "path")).isEqualTo("hi.dex, LHi;");
+      assertThat(Answers.numbers(Answers.part(code, "line_times"), "line")).containsExactly(14L);
+      String recorded = SOURCE.replace("/1/", "/2/") + boom();
+      assertThat(answers.object(recorded)).containsKey("path").doesNotContainKey("line_times");
+    }
+  }
+
   /** Some profiles have no signatures, and some mark methods. */
   @Test
   void withoutASignatureAllOfTheNameAreShown() throws Exception {
@@ -164,9 +202,7 @@ class SourceApiTest {
             new Sources(List.of(dex)),
             0,
             new Access(Access.LOOPBACK, ""),
-            () -> {
-              throw new AssertionError();
-            })) {
+            NO_SQL)) {
       MethodTable methods = TraceReader.open(collapsed).methods();
       int number = methods.named("Hi.boom").getFirst();
       Map<String, Object> code = new Answers(server.address()).object(SOURCE + number);

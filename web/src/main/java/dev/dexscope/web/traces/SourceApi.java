@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.base.bytes.FormatException;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.smali.SmaliLine;
+import dev.dexscope.trace.LineTimes;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
+import dev.dexscope.trace.analysis.View;
 import dev.dexscope.web.http.Exchange;
 import dev.dexscope.web.http.HttpException;
 import java.io.IOException;
@@ -14,9 +16,14 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The source or the dex code of methods, and files of them that are dropped on the page. */
@@ -84,13 +91,54 @@ final class SourceApi {
     boolean isThere = file.isPresent() && file.get().line(wanted) > 0;
     Optional<CodeListing> code =
         isThere ? Optional.empty() : sources.code(methods.recorded(number));
+    LineTimes lines = open.trace().lines();
+    IntPredicate threads = threads(exchange, open);
     if (code.isPresent()) {
       write(code.get(), number, out);
+      write(lines, List.of(number), threads, out);
     } else if (file.isPresent()) {
       write(file.get(), wanted, methods, out);
+      write(lines, inSameFile(wanted, methods), threads, out);
     } else {
       throw HttpException.notFound(missing(wanted));
     }
+  }
+
+  /** The selected threads, by their numbers. */
+  private static IntPredicate threads(Exchange exchange, OpenTrace open) {
+    BitSet selected = new BitSet();
+    View view = open.view(Selection.of(exchange, open.trace()).filter());
+    view.threads().forEach(part -> selected.set(part.number()));
+    return selected::get;
+  }
+
+  /**
+   * The time at lines of some methods; nothing where the trace has no lines. A line of several
+   * methods, as one with a lambda, has the sum of their own times and the largest of the others:
+   * one may be called by the other.
+   */
+  private static void write(
+      LineTimes lines, List<Integer> methods, IntPredicate threads, JsonGenerator out)
+      throws IOException {
+    if (lines.isEmpty()) {
+      return;
+    }
+    Map<Integer, LineTimes.Time> sums = new TreeMap<>();
+    for (int method : methods) {
+      for (LineTimes.Time each : lines.of(method, threads)) {
+        sums.merge(
+            each.line(),
+            each,
+            (a, b) ->
+                new LineTimes.Time(a.line(), a.self() + b.self(), Math.max(a.total(), b.total())));
+      }
+    }
+    List<LineTimes.Time> all = List.copyOf(sums.values());
+    out.writeObjectFieldStart("line_times");
+    Columns.write(out, "line", all.size(), i -> all.get(i).line());
+    Columns.write(out, "self_ns", all.size(), i -> all.get(i).self());
+    Columns.write(out, "total_ns", all.size(), i -> all.get(i).total());
+    out.writeEndObject();
   }
 
   private String missing(Method wanted) throws IOException {
@@ -115,11 +163,10 @@ final class SourceApi {
       throws IOException {
     List<Integer> there = new ArrayList<>();
     List<Integer> at = new ArrayList<>();
-    for (int i = 0; i < methods.size(); i++) {
-      Method method = methods.get(i);
-      int line = isInSameFile(method, wanted) ? file.line(method) : 0;
+    for (int method : inSameFile(wanted, methods)) {
+      int line = file.line(methods.get(method));
       if (line > 0) {
-        there.add(i);
+        there.add(method);
         at.add(line);
       }
     }
@@ -128,6 +175,13 @@ final class SourceApi {
     Columns.write(out, "lines", file.lines());
     Columns.write(out, "methods", there.size(), there::get);
     Columns.write(out, "at", at.size(), at::get);
+  }
+
+  private static List<Integer> inSameFile(Method wanted, MethodTable methods) {
+    return IntStream.range(0, methods.size())
+        .filter(method -> isInSameFile(methods.get(method), wanted))
+        .boxed()
+        .toList();
   }
 
   private static boolean isInSameFile(Method method, Method other) {

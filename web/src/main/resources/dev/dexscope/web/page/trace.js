@@ -2223,9 +2223,35 @@ var SourceView = class {
   figures = /* @__PURE__ */ new Map();
   /** The selected method's line, from 1 on. */
   line = 0;
-  columns({ lines, pcs, source_lines }) {
+  /** The time at lines, by the rows that show them: of code, the first instruction of each line. */
+  timed({ lines, source_lines, line_times }) {
+    if (!line_times || this.context.time !== this.context.info.times[0]) return [];
+    const times = new Map(line_times.line.map((line, i) => [line, i])), most = Math.max(1, ...line_times.self_ns);
+    const rows = new Map(lines.flatMap((_, row) => {
+      const line = source_lines ? source_lines[row] : row + 1, at = times.get(line);
+      return at === void 0 || source_lines && source_lines.indexOf(line) !== row ? [] : [[row, at]];
+    }));
+    const of = (row, figures) => rows.has(row) ? figures[rows.get(row)] : 0;
+    const column = (id2, title, hint, figures) => ({
+      id: id2,
+      title,
+      hint,
+      width: 106,
+      text: (row) => of(row, figures) ? time(of(row, figures)) : ""
+    });
+    return [
+      {
+        ...column("line-self", "At the line", "Samples that were at this line, in no callee", line_times.self_ns),
+        bar: (row) => of(row, line_times.self_ns) / most
+      },
+      column("line-total", "And below", "The same with what the line called", line_times.total_ns)
+    ];
+  }
+  columns(source) {
+    const { lines, pcs, source_lines } = source;
     const of = (row) => this.figures.get(row + 1), text = (row) => lines[row].replace(/\t/g, "    ").replace(/ /g, " ");
     return [
+      ...this.timed(source),
       { id: "own", title: "Exclusive", width: 92, text: (row) => of(row) ? time(of(row).own) : "" },
       { id: "total", title: "Inclusive", width: 92, text: (row) => of(row) ? time(of(row).total) : "" },
       { id: "calls", title: "Calls", text: (row) => of(row) ? count(of(row).calls) : "" },
@@ -2250,7 +2276,7 @@ var SourceView = class {
     return methodTarget(method, this.names.get(method) ?? this.context.names.get(method) ?? "");
   }
   async show(changed) {
-    const { method, mapping } = this.context.state, { dropped } = this.context;
+    const { method } = this.context.state, { dropped } = this.context;
     if (method < 0 || method >= this.context.info.methods) return this.say("Choose a method in any other view: its source or dex code is shown here.");
     const isNew = method !== this.shown || dropped !== this.dropped;
     if (!isNew && !PART.some((name) => changed.has(name))) return;
@@ -2258,7 +2284,7 @@ var SourceView = class {
     this.dropped = dropped;
     try {
       const [source, table] = await Promise.all([
-        this.asker.get(this.context.api + "/source", { method, mapping }),
+        this.asker.get(this.context.api + "/source", { ...this.context.query(), method }),
         this.tableAsker.get(this.context.api + "/table", this.context.query())
       ]);
       if (!source || !table) return;
@@ -2285,7 +2311,9 @@ var SourceView = class {
         method: before?.method ?? each
       });
     });
-    this.note.textContent = source.pcs ? `Dex code in ${source.path}` : this.line ? `${source.path}:${this.line}${source.guessed ? ", found by its name: the trace has no lines" : ""}` : `${source.path}: the method is not found in it`;
+    const place2 = source.pcs ? `Dex code in ${source.path}` : !this.line ? `${source.path}: the method is not found in it` : `${source.path}:${this.line}${source.guessed ? ", found by its name: the trace has no lines of methods" : ""}`;
+    const { span: span2, include, exclude, steps } = this.context.state, isPart = span2 || include || exclude || steps.length;
+    this.note.textContent = place2 + (source.line_times && isPart ? ". The time at lines is of the whole trace, in the selected threads." : "");
     this.grid.shape(this.columns(source));
     this.grid.set(source.lines.map((_, row) => row));
   }
