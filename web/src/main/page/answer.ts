@@ -6,6 +6,15 @@ import type { Column } from "./grid.ts";
 
 /** Room for figures, and for a thread's name with its id. */
 const FIGURES = 92, WORDS = 150, LETTER = 7.6;
+/** Of names that are wider the rest is in their tooltips. */
+const WIDEST = 1200;
+
+/** The room for a column of texts with a heading: rows are laid out one by one, so that all need the same. */
+export function textWidth(heading: string, texts: Iterable<string>): number {
+  let longest = heading.length + 1;
+  for (const text of texts) longest = Math.max(longest, text.length);
+  return Math.min(WIDEST, 34 + LETTER * longest);
+}
 
 /** The columns of a grid whose rows are the numbers of a table's rows; none is the text of a missing method. */
 export function columnsOf(table: Table, named: Named, none = "–"): Column<number>[] {
@@ -28,11 +37,9 @@ function columnOf(column: AnswerColumn, table: Table, named: Named, none: string
       return { ...shown, text: row => number(row) ? count(number(row)) : "", value: number };
     default: {
       const text = (row: number) => textOf(column, table, named, row) ?? none;
-      if (form === "text") {
-        const longest = rowsOf(table).reduce((most, row) => Math.max(most, text(row).length), 0);
-        return { ...shown, width: Math.max(width, 16 + LETTER * longest), text, value: text };
-      }
-      return { ...shown, width: undefined, text, value: text, name: true, hue: row => form === "method" && number(row) >= 0 ? named.hues[number(row)] : -1 };
+      const room = () => textWidth(title, rowsOf(table).map(text));
+      if (form === "text") return { ...shown, width: Math.max(width, room()), text, value: text };
+      return { ...shown, width: column === table.columns.at(-1) ? undefined : room(), text, value: text, name: true, hue: row => form === "method" && number(row) >= 0 ? named.hues[number(row)] : -1 };
     }
   }
 }

@@ -5,7 +5,7 @@ import { columnsOf, methodOf, rowsOf } from "./answer.ts";
 import { address, Asker, type MethodsTable, refusal } from "./api.ts";
 import { type Context, PART, type View } from "./context.ts";
 import { h } from "./dom.ts";
-import { count, pattern } from "./format.ts";
+import { counted, pattern } from "./format.ts";
 import { Grid } from "./grid.ts";
 import type { State } from "./state.ts";
 
@@ -46,7 +46,7 @@ export class CallsView implements View {
     }
     const calls = this.calls!, search = pattern(this.context.state.search);
     const rows = rowsOf(calls).filter(i => !search || search.test(calls.names[calls.rows.method[i] as number]));
-    this.note.textContent = `${count(rows.length)} calls; a click shows one in the timeline`;
+    this.note.textContent = `${counted(rows.length, "call")}; a click shows one in the timeline`;
     this.grid.set(rows);
   }
 }
@@ -76,7 +76,7 @@ export class ExceptionsView implements View {
     }
     const answer = this.answer!, search = pattern(this.context.state.search);
     const rows = rowsOf(answer).filter(i => !search || search.test(answer.names[answer.rows.thrown_by[i] as number]));
-    this.note.textContent = `${count((answer.rows.count as number[]).reduce((a, b) => a + b, 0))} throws`;
+    this.note.textContent = counted((answer.rows.count as number[]).reduce((a, b) => a + b, 0), "throw");
     this.grid.set(rows);
   }
 }

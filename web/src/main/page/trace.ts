@@ -63,6 +63,8 @@ class Page {
   private readonly views = new Map<string, { title: string; make: () => View; view: View | null; seen: Set<keyof State> }>();
   private found: Occurrences | null = null;
   private current = -1;
+  /** Whether the message is of a view that could not be shown: it goes when one can. */
+  private hasFailed = false;
   private readonly searchSoon = settled(250, () => void this.search().catch(fail));
 
   constructor(info: Info) {
@@ -230,12 +232,17 @@ class Page {
     entry.seen.clear();
     if (seen.size === 1 && seen.has("shown")) return;
     void Promise.resolve(entry.view.show(seen)).then(() => {
+      if (this.hasFailed) say("");
+      this.hasFailed = false;
       document.documentElement.dataset.ready ??= String(Math.round(performance.now()));
       document.documentElement.dataset.view = key;
     }, e => {
       // An address from elsewhere may name methods that are not in this trace.
       if (e instanceof Refused && e.status === 404 && store.state.path) store.set({ path: "" });
-      else fail(e);
+      else {
+        this.hasFailed = true;
+        fail(e);
+      }
     });
   }
 

@@ -33,13 +33,33 @@ const cutTexts = () => {
       // A select has an arrow, a field of a search its cross.
       const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - (element.matches("select") ? 16 : 0);
       if (g.measureText(text).width > room + 1) cut.push(`${text} (${Math.round(g.measureText(text).width)} in ${Math.round(room)})`);
-    } else if (/hidden|clip/.test(style.overflowX) && element.scrollWidth > element.clientWidth + 1 && element.textContent.trim()) {
+    } else if ((/hidden|clip/.test(style.overflowX) || element.matches("button")) && element.scrollWidth > element.clientWidth + 1 && element.textContent.trim()) {
       cut.push(`${element.className || element.id}: ${element.textContent.trim().slice(0, 60)}`);
     }
   }
   if (document.documentElement.scrollWidth > innerWidth + 1) cut.push("the page is wider than the window");
   return cut;
 };
+/** The same in some views, one after the other, and in what is shown without a change of view. */
+const cutInViews = async (views, cutTexts) => {
+  const frame = () => new Promise(requestAnimationFrame), cut = cutTexts().map(text => "at first: " + text);
+  for (const view of views) {
+    document.getElementById("tab-" + view).click();
+    for (let i = 0; i < 600 && document.documentElement.dataset.view !== view; i++) await frame();
+    await frame();
+    await frame();
+    cut.push(...cutTexts().map(text => `${view}: ${text}`));
+  }
+  return cut;
+};
+/** Fonts that differ in their widths. Where one is missing, the browser's usual one is measured once more. */
+const FONTS = [["DejaVu Sans", "DejaVu Sans Mono"], ["Nimbus Sans", "Nimbus Mono PS"], ["Noto Sans", "Noto Sans Mono"]];
+const wear = (page, sans, mono) => page.evaluate(([s, m]) => {
+  document.documentElement.style.setProperty("--sans", `"${s}", sans-serif`);
+  document.documentElement.style.setProperty("--mono", `"${m}", monospace`);
+  // What is as wide as its text is measured again.
+  dispatchEvent(new Event("resize"));
+}, [sans, mono]);
 const FLAME = "#view .canvas-port canvas", TIMELINE = ".timeline-inner canvas";
 
 const page = await open("/t/1");
@@ -250,6 +270,8 @@ await check("calls, exceptions, graph and comparison", async () => {
   await until(page, () => { const rows = document.querySelectorAll("#view .grid-row").length; return rows > 0 && rows < 20; });
   await tab(page, "Exceptions");
   await until(page, () => /[1-9]\d* throws/.test(document.querySelector("#view .note").textContent));
+  const begins = await page.locator("#view .grid-head, #view .grid-row").evaluateAll(all => all.map(each => each.lastElementChild.getBoundingClientRect().left));
+  assert.equal(new Set(begins).size, 1, "columns of names are below each other: " + begins);
   await tab(page, "Call graph");
   await until(page, () => document.querySelector("#view img").naturalWidth > 100 && document.querySelectorAll("#view .places button").length > 10);
   await page.locator("#view .places button", { hasText: "" }).and(page.getByLabel("Hi.main(String[])", { exact: true })).click();
@@ -446,6 +468,7 @@ await check("questions in SQL are answered, or refused with the reason", async (
   await page.keyboard.press("Control+Enter");
   await until(page, () => document.querySelectorAll("#view .grid-row").length > 5);
   assert.match(await page.locator("#view .sql > .note, #view .sql p.note").first().textContent(), /^100 rows, /);
+  assert.deepEqual(await page.evaluate(cutTexts), []);
   const asked = await page.evaluate(() => location.hash);
   assert.match(asked, /sql=select/);
   await page.getByLabel("Question in SQL").fill("selec 1");
@@ -603,20 +626,35 @@ await check("small and large windows", async () => {
 
 await check("no text is cut at any width", async () => {
   const seen = await open("/t/1");
-  const names = await seen.locator("#tabs button").allTextContents();
+  // The methods come last: the menu is that of a row.
+  const keys = [...(await seen.locator("#tabs button").evaluateAll(all => all.map(each => each.id.replace("tab-", "")))), "methods"];
   const table = await seen.evaluate(() => fetch("/api/v1/traces/1/table").then(answer => answer.json()));
   await seen.evaluate(method => { location.hash = "#steps=recursion,collapse-java.util.,merge-0&span=0_20000000&base=2&method=" + method; }, table.methods[table.names.indexOf("Hi.main(String[])")]);
+  const code = await open("/t/1#tab=source&method=" + table.methods[table.names.indexOf("Hi.boom(int)")]);
+  const lines = await open("/t/6#tab=methods");
+  await lines.locator("#view .grid-row .name", { hasText: "Hi.fib" }).click();
+  await tab(lines, "Source");
   const cut = [];
-  for (const width of [800, 1280, 1400]) {
-    await seen.setViewportSize({ width, height: 850 });
-    for (const name of names) {
-      await tab(seen, name);
-      await seen.waitForTimeout(150);
-      cut.push(...(await seen.evaluate(cutTexts)).map(text => `${name} at ${width}: ${text}`));
-    }
+  for (const [sans, mono] of FONTS) for (const width of [800, 1280, 1400]) {
+    const note = async (page, views) => {
+      // Pages behind another one draw nothing.
+      await page.bringToFront();
+      await page.setViewportSize({ width, height: 850 });
+      await wear(page, sans, mono);
+      cut.push(...(await page.evaluate(`(${cutInViews})(${JSON.stringify(views)}, ${cutTexts})`)).map(text => `${text} at ${width} in ${sans}`));
+    };
+    await note(seen, keys);
+    for (const page of [code, lines]) await note(page, ["source"]);
+    await seen.evaluate(() => document.querySelector("#view .grid").focus());
+    await seen.keyboard.press("Shift+F10");
+    await note(seen, []);
+    await seen.keyboard.press("Escape");
+    await seen.evaluate(() => document.getElementById("help-button").click());
+    await note(seen, []);
+    await seen.keyboard.press("Escape");
   }
   assert.deepEqual([...new Set(cut)], []);
-  await seen.close();
+  for (const page of [seen, code, lines]) await page.close();
 });
 
 for (const theme of ["light", "dark"]) {

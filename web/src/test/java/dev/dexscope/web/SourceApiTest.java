@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -29,12 +28,11 @@ class SourceApiTest {
   private static final Path TRACE = RealTraces.file("art11-threads-streaming.trace");
   private static final String SOURCE = "/api/v1/traces/1/source?method=";
 
-  private static final Supplier<DuckDb> NO_SQL =
-      () -> {
-        throw new AssertionError("no question in SQL");
-      };
-
   @TempDir Path folder;
+
+  private static DuckDb noDatabase() {
+    throw new AssertionError("no question in SQL");
+  }
 
   private static int boom() throws IOException {
     MethodTable methods = TraceReader.open(TRACE).methods();
@@ -43,7 +41,11 @@ class SourceApiTest {
 
   private static WebServer serve(Path... sources) throws IOException {
     return ViewServer.start(
-        List.of(TRACE), new Sources(List.of(sources)), 0, new Access(Access.LOOPBACK, ""), NO_SQL);
+        List.of(TRACE),
+        new Sources(List.of(sources)),
+        0,
+        new Access(Access.LOOPBACK, ""),
+        SourceApiTest::noDatabase);
   }
 
   private static byte[] zip(String name, byte[] content) throws IOException {
@@ -168,7 +170,7 @@ class SourceApiTest {
             new Sources(List.of(dex, source)),
             0,
             new Access(Access.LOOPBACK, ""),
-            NO_SQL)) {
+            SourceApiTest::noDatabase)) {
       var answers = new Answers(server.address());
       String fib = SOURCE + methods.named("Hi.fib").getFirst();
 
@@ -202,7 +204,7 @@ class SourceApiTest {
             new Sources(List.of(dex)),
             0,
             new Access(Access.LOOPBACK, ""),
-            NO_SQL)) {
+            SourceApiTest::noDatabase)) {
       MethodTable methods = TraceReader.open(collapsed).methods();
       int number = methods.named("Hi.boom").getFirst();
       Map<String, Object> code = new Answers(server.address()).object(SOURCE + number);

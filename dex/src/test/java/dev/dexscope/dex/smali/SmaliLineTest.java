@@ -3,6 +3,7 @@ package dev.dexscope.dex.smali;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.testkit.NeedsPeer;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jf.smali.Smali;
 import org.jf.smali.SmaliOptions;
@@ -60,7 +62,8 @@ class SmaliLineTest {
   }
 
   private static EncodedMethod method(Path dex, String name) throws IOException {
-    return DexFile.open(dex).getFirst().findClass("LShop;").data().methods().stream()
+    ClassDef shop = Objects.requireNonNull(DexFile.open(dex).getFirst().findClass("LShop;"));
+    return shop.data().methods().stream()
         .filter(each -> each.ref().name().equals(name))
         .findFirst()
         .orElseThrow();

@@ -899,7 +899,7 @@ var AllocationsPanel = class {
     const { id, allocations, missing } = await order("vm/allocations/flame", this.which);
     const address2 = api + "traces/" + encodeURIComponent(id);
     this.profile = new Profile(address2, await get(address2));
-    this.note.textContent = `${count(allocations)} allocations by thread, callers, class; widths are bytes` + (missing ? "; " + missing : "");
+    this.note.textContent = `${counted(allocations, "allocation")} by thread, callers, class; widths are bytes` + (missing ? "; " + missing : "");
     this.search.hidden = false;
     this.body.replaceChildren(this.profile.view.element);
     await this.profile.view.show(/* @__PURE__ */ new Set());
@@ -1359,7 +1359,7 @@ var Stream = class {
     this.grid.set(shown2);
     if (isAtEnd && !this.held) port.scrollTop = port.scrollHeight;
     this.note.textContent = [
-      shown2.length < all.length ? `${count(shown2.length)} of ${count(all.length)} lines` : `${count(all.length)} lines`,
+      shown2.length < all.length ? `${count(shown2.length)} of ${counted(all.length, "line")}` : counted(all.length, "line"),
       this.held ? `${count(Math.max(0, this.rows.length - this.held.length))} more wait` : "",
       this.missed ? `${count(this.missed)} older ones not kept` : ""
     ].filter(Boolean).join(", ");

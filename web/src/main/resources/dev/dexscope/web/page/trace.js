@@ -603,6 +603,12 @@ function actionsOf(context, target) {
 var FIGURES = 92;
 var WORDS = 150;
 var LETTER = 7.6;
+var WIDEST = 1200;
+function textWidth(heading, texts) {
+  let longest = heading.length + 1;
+  for (const text of texts) longest = Math.max(longest, text.length);
+  return Math.min(WIDEST, 34 + LETTER * longest);
+}
 function columnsOf(table, named2, none = "–") {
   return table.columns.map((column) => columnOf(column, table, named2, none));
 }
@@ -621,11 +627,9 @@ function columnOf(column, table, named2, none) {
       return { ...shown2, text: (row) => number(row) ? count(number(row)) : "", value: number };
     default: {
       const text = (row) => textOf(column, table, named2, row) ?? none;
-      if (form === "text") {
-        const longest = rowsOf(table).reduce((most, row) => Math.max(most, text(row).length), 0);
-        return { ...shown2, width: Math.max(width, 16 + LETTER * longest), text, value: text };
-      }
-      return { ...shown2, width: void 0, text, value: text, name: true, hue: (row) => form === "method" && number(row) >= 0 ? named2.hues[number(row)] : -1 };
+      const room = () => textWidth(title, rowsOf(table).map(text));
+      if (form === "text") return { ...shown2, width: Math.max(width, room()), text, value: text };
+      return { ...shown2, width: column === table.columns.at(-1) ? void 0 : room(), text, value: text, name: true, hue: (row) => form === "method" && number(row) >= 0 ? named2.hues[number(row)] : -1 };
     }
   }
 }
@@ -1756,7 +1760,7 @@ var CallsView = class {
     }
     const calls = this.calls, search = pattern(this.context.state.search);
     const rows = rowsOf(calls).filter((i) => !search || search.test(calls.names[calls.rows.method[i]]));
-    this.note.textContent = `${count(rows.length)} calls; a click shows one in the timeline`;
+    this.note.textContent = `${counted(rows.length, "call")}; a click shows one in the timeline`;
     this.grid.set(rows);
   }
 };
@@ -1791,7 +1795,7 @@ var ExceptionsView = class {
     }
     const answer = this.answer, search = pattern(this.context.state.search);
     const rows = rowsOf(answer).filter((i) => !search || search.test(answer.names[answer.rows.thrown_by[i]]));
-    this.note.textContent = `${count(answer.rows.count.reduce((a, b) => a + b, 0))} throws`;
+    this.note.textContent = counted(answer.rows.count.reduce((a, b) => a + b, 0), "throw");
     this.grid.set(rows);
   }
 };
@@ -2416,7 +2420,7 @@ var SqlView = class {
       id: String(i),
       title: column.name,
       name: !column.number,
-      width: 120,
+      width: textWidth(column.name, answer.rows.map((row) => shown(row[i]))),
       text: (row) => shown(row[i]),
       value: (row) => row[i] === null ? "" : typeof row[i] === "boolean" ? String(row[i]) : row[i]
     })), { label: "Answer", empty: "no rows" });
@@ -3199,6 +3203,8 @@ var Page = class {
   views = /* @__PURE__ */ new Map();
   found = null;
   current = -1;
+  /** Whether the message is of a view that could not be shown: it goes when one can. */
+  hasFailed = false;
   searchSoon = settled(250, () => void this.search().catch(fail));
   constructor(info) {
     this.context = new Context(api, info, store);
@@ -3362,11 +3368,16 @@ var Page = class {
     entry.seen.clear();
     if (seen.size === 1 && seen.has("shown")) return;
     void Promise.resolve(entry.view.show(seen)).then(() => {
+      if (this.hasFailed) say("");
+      this.hasFailed = false;
       document.documentElement.dataset.ready ??= String(Math.round(performance.now()));
       document.documentElement.dataset.view = key;
     }, (e) => {
       if (e instanceof Refused && e.status === 404 && store.state.path) store.set({ path: "" });
-      else fail(e);
+      else {
+        this.hasFailed = true;
+        fail(e);
+      }
     });
   }
   /** Counts the calls of what is searched for, and remembers where they are. */
