@@ -2,7 +2,7 @@
 // one of them was not as it should be, or when the page has complained.
 //   node trace.mjs ADDRESS-OF-THE-SERVER FOLDER-OF-PLAYWRIGHT PICTURES
 import assert from "node:assert/strict";
-import { Browsing, until } from "./browser.mjs";
+import { Browsing, cutTexts, until } from "./browser.mjs";
 
 const [root, modules, pictures] = process.argv.slice(2);
 const browsing = await Browsing.start(modules);
@@ -21,28 +21,12 @@ const tab = async (page, name) => {
   await page.getByRole("tab", { name, exact: true }).click();
   await page.waitForTimeout(50);
 };
-/** The texts of the page that have less room than they need, and cannot be scrolled to. */
-const cutTexts = () => {
-  const g = document.createElement("canvas").getContext("2d"), cut = [];
-  for (const element of document.querySelectorAll("body *")) {
-    if (!element.checkVisibility({ visibilityProperty: true })) continue;
-    const style = getComputedStyle(element);
-    if (element.matches("select, input")) {
-      const text = element.matches("select") ? element.selectedOptions[0]?.text ?? "" : element.value || element.placeholder;
-      g.font = style.font;
-      // A select has an arrow, a field of a search its cross.
-      const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - (element.matches("select") ? 16 : 0);
-      if (g.measureText(text).width > room + 1) cut.push(`${text} (${Math.round(g.measureText(text).width)} in ${Math.round(room)})`);
-    } else if ((/hidden|clip/.test(style.overflowX) || element.matches("button")) && element.scrollWidth > element.clientWidth + 1 && element.textContent.trim()) {
-      cut.push(`${element.className || element.id}: ${element.textContent.trim().slice(0, 60)}`);
-    }
-  }
-  if (document.documentElement.scrollWidth > innerWidth + 1) cut.push("the page is wider than the window");
-  return cut;
-};
 /** The same in some views, one after the other, and in what is shown without a change of view. */
 const cutInViews = async (views, cutTexts) => {
-  const frame = () => new Promise(requestAnimationFrame), cut = cutTexts().map(text => "at first: " + text);
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  await frame();
+  const cut = cutTexts().map(text => "at first: " + text);
   for (const view of views) {
     document.getElementById("tab-" + view).click();
     for (let i = 0; i < 600 && document.documentElement.dataset.view !== view; i++) await frame();
