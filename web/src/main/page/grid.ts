@@ -49,6 +49,22 @@ const HEIGHT = 24;
 const NUMBER = "max(84px, 11.5ch)";
 const SPARE = 8;
 
+/** The room for a heading, which is bold, and has an arrow where rows are sorted by it. */
+export function headingWidth(title: string): number {
+  return 26 + 8.5 * title.length;
+}
+
+const LETTER = 7.6;
+/** Of names that are wider the rest is in their tooltips. */
+const WIDEST = 1200;
+
+/** The room for a column of texts with a heading. */
+export function textWidth(heading: string, texts: Iterable<string>): number {
+  let longest = heading.length + 1;
+  for (const text of texts) longest = Math.max(longest, text.length);
+  return Math.min(WIDEST, 34 + LETTER * longest);
+}
+
 export class Grid<Row> {
   readonly element: HTMLElement;
   private readonly head = h("div", { class: "grid-head", role: "row" });
@@ -88,12 +104,22 @@ export class Grid<Row> {
     addEventListener("pointercancel", release, true);
   }
 
-  /** Takes other columns. */
+  /** Takes other columns; their rows follow. */
   shape(columns: Column<Row>[]): void {
     this.columns = columns;
-    this.element.style.setProperty("--columns",
-      columns.map(column => column.name && !column.width ? "minmax(220px, 1fr)" : (column.width ? column.width + "px" : NUMBER)).join(" "));
+    this.rows = [];
+    this.makeRoom();
     this.head.replaceChildren(...columns.map(column => this.title(column)));
+  }
+
+  /** Rows are laid out one by one: a column of names before others has the room of its longest, so that all rows agree. */
+  private makeRoom(): void {
+    const last = this.columns.filter(column => column.name && !column.width).at(-1);
+    this.element.style.setProperty("--columns", this.columns.map(column => {
+      if (column === last) return "minmax(220px, 1fr)";
+      if (column.width) return Math.max(column.width, headingWidth(column.title)) + "px";
+      return column.name ? textWidth(column.title, this.rows.map(row => column.text(row))) + "px" : NUMBER;
+    }).join(" "));
   }
 
   private title(column: Column<Row>): HTMLElement {
@@ -118,6 +144,7 @@ export class Grid<Row> {
   set(rows: Row[], sort?: string): void {
     this.rows = rows;
     if (sort !== undefined) this.sort = sort;
+    this.makeRoom();
     this.arrange();
   }
 

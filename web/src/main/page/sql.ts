@@ -1,11 +1,10 @@
 // Questions in SQL, where the server answers them.
 
-import { textWidth } from "./answer.ts";
 import { get, refusal, send } from "./api.ts";
 import type { Context, View } from "./context.ts";
 import { h } from "./dom.ts";
 import { count, time } from "./format.ts";
-import { Grid } from "./grid.ts";
+import { Grid, textWidth } from "./grid.ts";
 import type { State } from "./state.ts";
 
 type Cell = string | number | boolean | null;

@@ -546,6 +546,16 @@ function place(tip, event, within) {
 var HEIGHT = 24;
 var NUMBER = "max(84px, 11.5ch)";
 var SPARE = 8;
+function headingWidth(title) {
+  return 26 + 8.5 * title.length;
+}
+var LETTER2 = 7.6;
+var WIDEST = 1200;
+function textWidth(heading, texts) {
+  let longest = heading.length + 1;
+  for (const text of texts) longest = Math.max(longest, text.length);
+  return Math.min(WIDEST, 34 + LETTER2 * longest);
+}
 var Grid = class {
   constructor(columns, options) {
     this.columns = columns;
@@ -598,14 +608,21 @@ var Grid = class {
     addEventListener("pointerup", release, true);
     addEventListener("pointercancel", release, true);
   }
-  /** Takes other columns. */
+  /** Takes other columns; their rows follow. */
   shape(columns) {
     this.columns = columns;
-    this.element.style.setProperty(
-      "--columns",
-      columns.map((column) => column.name && !column.width ? "minmax(220px, 1fr)" : column.width ? column.width + "px" : NUMBER).join(" ")
-    );
+    this.rows = [];
+    this.makeRoom();
     this.head.replaceChildren(...columns.map((column) => this.title(column)));
+  }
+  /** Rows are laid out one by one: a column of names before others has the room of its longest, so that all rows agree. */
+  makeRoom() {
+    const last = this.columns.filter((column) => column.name && !column.width).at(-1);
+    this.element.style.setProperty("--columns", this.columns.map((column) => {
+      if (column === last) return "minmax(220px, 1fr)";
+      if (column.width) return Math.max(column.width, headingWidth(column.title)) + "px";
+      return column.name ? textWidth(column.title, this.rows.map((row) => column.text(row))) + "px" : NUMBER;
+    }).join(" "));
   }
   title(column) {
     const cell = h("div", { role: "columnheader", class: column.name ? "name" : "", title: column.hint ?? "" });
@@ -627,6 +644,7 @@ var Grid = class {
   set(rows, sort) {
     this.rows = rows;
     if (sort !== void 0) this.sort = sort;
+    this.makeRoom();
     this.arrange();
   }
   arrange() {

@@ -149,6 +149,16 @@ function css(name) {
 var HEIGHT = 24;
 var NUMBER = "max(84px, 11.5ch)";
 var SPARE = 8;
+function headingWidth(title) {
+  return 26 + 8.5 * title.length;
+}
+var LETTER = 7.6;
+var WIDEST = 1200;
+function textWidth(heading, texts) {
+  let longest = heading.length + 1;
+  for (const text of texts) longest = Math.max(longest, text.length);
+  return Math.min(WIDEST, 34 + LETTER * longest);
+}
 var Grid = class {
   constructor(columns, options) {
     this.columns = columns;
@@ -201,14 +211,21 @@ var Grid = class {
     addEventListener("pointerup", release, true);
     addEventListener("pointercancel", release, true);
   }
-  /** Takes other columns. */
+  /** Takes other columns; their rows follow. */
   shape(columns) {
     this.columns = columns;
-    this.element.style.setProperty(
-      "--columns",
-      columns.map((column) => column.name && !column.width ? "minmax(220px, 1fr)" : column.width ? column.width + "px" : NUMBER).join(" ")
-    );
+    this.rows = [];
+    this.makeRoom();
     this.head.replaceChildren(...columns.map((column) => this.title(column)));
+  }
+  /** Rows are laid out one by one: a column of names before others has the room of its longest, so that all rows agree. */
+  makeRoom() {
+    const last = this.columns.filter((column) => column.name && !column.width).at(-1);
+    this.element.style.setProperty("--columns", this.columns.map((column) => {
+      if (column === last) return "minmax(220px, 1fr)";
+      if (column.width) return Math.max(column.width, headingWidth(column.title)) + "px";
+      return column.name ? textWidth(column.title, this.rows.map((row) => column.text(row))) + "px" : NUMBER;
+    }).join(" "));
   }
   title(column) {
     const cell = h("div", { role: "columnheader", class: column.name ? "name" : "", title: column.hint ?? "" });
@@ -230,6 +247,7 @@ var Grid = class {
   set(rows, sort) {
     this.rows = rows;
     if (sort !== void 0) this.sort = sort;
+    this.makeRoom();
     this.arrange();
   }
   arrange() {
@@ -602,20 +620,13 @@ function actionsOf(context, target) {
 // answer.ts
 var FIGURES = 92;
 var WORDS = 150;
-var LETTER = 7.6;
-var WIDEST = 1200;
-function textWidth(heading, texts) {
-  let longest = heading.length + 1;
-  for (const text of texts) longest = Math.max(longest, text.length);
-  return Math.min(WIDEST, 34 + LETTER * longest);
-}
 function columnsOf(table, named2, none = "–") {
   return table.columns.map((column) => columnOf(column, table, named2, none));
 }
 function columnOf(column, table, named2, none) {
   const { key, form } = column, cells = table.rows[key];
   const title = column.heading[0].toUpperCase() + column.heading.slice(1);
-  const width = Math.max(form === "text" ? WORDS : FIGURES, 26 + 8.5 * title.length);
+  const width = Math.max(form === "text" ? WORDS : FIGURES, headingWidth(title));
   const shown2 = { id: key, title, hint: column.meaning, width };
   const number = (row) => cells[row];
   switch (form) {
@@ -627,9 +638,8 @@ function columnOf(column, table, named2, none) {
       return { ...shown2, text: (row) => number(row) ? count(number(row)) : "", value: number };
     default: {
       const text = (row) => textOf(column, table, named2, row) ?? none;
-      const room = () => textWidth(title, rowsOf(table).map(text));
-      if (form === "text") return { ...shown2, width: Math.max(width, room()), text, value: text };
-      return { ...shown2, width: column === table.columns.at(-1) ? void 0 : room(), text, value: text, name: true, hue: (row) => form === "method" && number(row) >= 0 ? named2.hues[number(row)] : -1 };
+      if (form === "text") return { ...shown2, width: Math.max(width, textWidth(title, rowsOf(table).map(text))), text, value: text };
+      return { ...shown2, width: void 0, text, value: text, name: true, hue: (row) => form === "method" && number(row) >= 0 ? named2.hues[number(row)] : -1 };
     }
   }
 }
