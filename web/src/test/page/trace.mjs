@@ -545,7 +545,7 @@ await check("sources and programs that are dropped are shown", async () => {
   const seen = await open("/t/1#tab=methods"), before = seen.url();
   const dropped = (name, content) => drop(name, content, "", seen), message = text => until(seen, t => document.getElementById("message").textContent.includes(t), text);
   await dropped("letter.apk", "Dear all,");
-  await message("letter.apk is neither an archive nor a dex file");
+  await message("letter.apk cannot be read as an archive or a dex file");
   await seen.locator("#search").fill("PrintStream.println");
   await seen.getByText("java.io.PrintStream.println(String)", { exact: true }).click();
   await tab(seen, "Source");

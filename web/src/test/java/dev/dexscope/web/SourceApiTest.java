@@ -137,7 +137,7 @@ class SourceApiTest {
       assertThat(List.of(letter, classes, damaged, broken))
           .extracting(Answer::status)
           .containsOnly(422);
-      assertThat(letter.text()).contains("letter.jar is neither an archive nor a dex file");
+      assertThat(letter.text()).contains("letter.jar cannot be read as an archive or a dex file");
       assertThat(classes.text()).contains("classes.jar has neither sources (.java, .kt) nor dex");
       assertThat(drop(answers, "", dex).status()).isEqualTo(400);
       assertThat(answers.get(SOURCE + boom()).text()).contains("No sources are known");

@@ -66,7 +66,7 @@ final class SourceApi {
         throw new HttpException(422, name + " has neither sources (.java, .kt) nor dex code");
       }
     } catch (FormatException | DexFormatException e) {
-      throw new HttpException(422, name + " is neither an archive nor a dex file");
+      throw new HttpException(422, name + " cannot be read as an archive or a dex file");
     } finally {
       if (content == null || content.isEmpty()) {
         dropped.decrementAndGet();
