@@ -6,6 +6,7 @@ module dev.dexscope.web {
   requires transitive com.fasterxml.jackson.core;
   requires dev.dexscope.apps;
   requires dev.dexscope.base;
+  requires dev.dexscope.dex;
   requires transitive dev.dexscope.sql;
   requires transitive dev.dexscope.store;
   requires org.eclipse.jetty.http;

@@ -2,10 +2,10 @@
 
 import type { AnswerColumn, Named, Table } from "./api.ts";
 import { count, share, time } from "./format.ts";
-import type { Column } from "./grid.ts";
+import { type Column, headingWidth, textWidth } from "./grid.ts";
 
 /** Room for figures, and for a thread's name with its id. */
-const FIGURES = 92, WORDS = 150, LETTER = 7.6;
+const FIGURES = 92, WORDS = 150;
 
 /** The columns of a grid whose rows are the numbers of a table's rows; none is the text of a missing method. */
 export function columnsOf(table: Table, named: Named, none = "–"): Column<number>[] {
@@ -15,8 +15,7 @@ export function columnsOf(table: Table, named: Named, none = "–"): Column<numb
 function columnOf(column: AnswerColumn, table: Table, named: Named, none: string): Column<number> {
   const { key, form } = column, cells = table.rows[key];
   const title = column.heading[0].toUpperCase() + column.heading.slice(1);
-  // A heading is bold, and has an arrow where rows are sorted by it.
-  const width = Math.max(form === "text" ? WORDS : FIGURES, 26 + 8.5 * title.length);
+  const width = Math.max(form === "text" ? WORDS : FIGURES, headingWidth(title));
   const shown = { id: key, title, hint: column.meaning, width };
   const number = (row: number) => cells[row] as number;
   switch (form) {
@@ -28,10 +27,7 @@ function columnOf(column: AnswerColumn, table: Table, named: Named, none: string
       return { ...shown, text: row => number(row) ? count(number(row)) : "", value: number };
     default: {
       const text = (row: number) => textOf(column, table, named, row) ?? none;
-      if (form === "text") {
-        const longest = rowsOf(table).reduce((most, row) => Math.max(most, text(row).length), 0);
-        return { ...shown, width: Math.max(width, 16 + LETTER * longest), text, value: text };
-      }
+      if (form === "text") return { ...shown, width: Math.max(width, textWidth(title, rowsOf(table).map(text))), text, value: text };
       return { ...shown, width: undefined, text, value: text, name: true, hue: row => form === "method" && number(row) >= 0 ? named.hues[number(row)] : -1 };
     }
   }

@@ -55,8 +55,15 @@ export interface Spread {
   threads: { thread: number; calls: number; time_ns: number; busy: number[] }[];
 }
 
-/** A method's source file, and the lines of the trace's methods in it. */
-export interface Source { path: string; guessed: boolean; lines: string[]; methods: number[]; at: number[] }
+/**
+ * A method's source file, and the lines of the trace's methods in it; or its dex code, with the address and the source line of
+ * each instruction.
+ */
+export interface Source {
+  path: string; guessed: boolean; lines: string[]; methods: number[]; at: number[]; pcs?: number[]; source_lines?: number[];
+  /** The time of samples at lines, where the trace has them: of the selected threads, at any time. */
+  line_times?: { line: number[]; self_ns: number[]; total_ns: number[] };
+}
 
 /** How busy the threads were in each slice of the time, in percent of one. */
 export interface Heat { slice: number; end: number; busy: number[] }

@@ -1,5 +1,6 @@
 // Two traces side by side: what grew is red, what shrank is blue.
 
+import type { Target } from "./actions.ts";
 import { rowsOf } from "./answer.ts";
 import { Asker, type Diff, type Listed } from "./api.ts";
 import { type Context, PART, type View } from "./context.ts";
@@ -20,6 +21,7 @@ export class CompareView implements View {
   private readonly flame = new DiffFlame();
   private readonly grid: Grid<number>;
   private diff: Diff | null = null;
+  private numbers = new Map<string, number>();
   private listed: Listed[] | null = null;
 
   constructor(private readonly context: Context, private readonly own: string) {
@@ -34,7 +36,11 @@ export class CompareView implements View {
       { id: "head", title: "After", text: row => time(head(row)), value: head, width: 92 },
       { id: "calls", title: "Calls", text: row => baseCalls(row) === headCalls(row) ? count(headCalls(row)) : `${count(baseCalls(row))} → ${count(headCalls(row))}`, value: row => headCalls(row) - baseCalls(row), width: 130 },
       { id: "name", title: "Name", name: true, text: name, value: name },
-    ], { label: "What changed", sort: "-change", empty: "nothing has such a name" });
+    ], { label: "What changed", sort: "-change", empty: "nothing has such a name", menu: context.menu, target: row => this.target(name(row)) });
+    context.menu.listen(this.flame.element, event => {
+      const path = event ? this.flame.nameAt(event) : "";
+      return event && path ? { target: this.target(path, true), x: event.clientX, y: event.clientY } : null;
+    });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, h("label", {}, "Compare with ", this.choice),
       h("button", { onclick: () => this.file.click() }, "Open a file…"), this.file, this.note), this.flame.element, this.grid.element, this.flame.tip);
   }
@@ -53,6 +59,7 @@ export class CompareView implements View {
       const diff = await this.asker.get<Diff>(`${this.context.api}/diff/${encodeURIComponent(base)}`, { ...this.context.query(), by });
       if (!diff) return;
       this.diff = diff;
+      this.numbers = await this.context.numbers();
       this.flame.set(diff);
     }
     const diff = this.diff!, search = pattern(this.context.state.search);
@@ -60,6 +67,12 @@ export class CompareView implements View {
     this.report(`${diff.base}: ${time(before)}, ${diff.head}: ${time(after)} (${signed(after - before, share(after - before, before))}). One run against one proves nothing: dexscope diff takes several.`);
     this.grid.set(rowsOf(diff).filter(row => !search || search.test(String(diff.rows.name[row]))));
     this.flame.draw();
+  }
+
+  /** What a name of a row is; those of call paths are always methods'. A method may be only in the other trace. */
+  private target(name: string, isPath = false): Target {
+    const kind = isPath ? "method" : ({ class: "class", package: "package" } as const)[this.context.state.by] ?? "method";
+    return { kind, method: kind === "method" ? this.numbers.get(name) ?? -1 : -1, name };
   }
 
   private report(text: string, isError = false): void {
@@ -78,4 +91,5 @@ export class CompareView implements View {
     } catch (e) {
       this.report(e instanceof Error ? e.message : String(e), true);
     }
-  }}
+  }
+}

@@ -1,10 +1,17 @@
 // The state shared by all views of a trace.
 
-import type { Info, Query, Thread } from "./api.ts";
+import { get, type Info, type MethodsTable, type Query, type Thread } from "./api.ts";
+import { literal } from "./format.ts";
+import { Menu } from "./menu.ts";
 import type { State, Store } from "./state.ts";
 
 export class Context {
   readonly threads = new Map<number, Thread>();
+  /** The names of methods that were selected or transformed, by their numbers. */
+  readonly names = new Map<number, string>();
+  readonly menu = new Menu(this);
+  /** How many files with sources or programs were dropped. */
+  dropped = 0;
 
   constructor(readonly api: string, readonly info: Info, readonly store: Store) {
     for (const thread of info.threads) this.threads.set(thread.number, thread);
@@ -34,6 +41,19 @@ export class Context {
     };
   }
 
+  private table: Promise<MethodsTable> | null = null;
+
+  /** All methods of the trace, with their names. */
+  methods(): Promise<MethodsTable> {
+    return this.table ??= get<MethodsTable>(this.api + "/table", { mapping: this.state.mapping });
+  }
+
+  /** The numbers of methods by their names. */
+  async numbers(): Promise<Map<string, number>> {
+    const { methods, names } = await this.methods();
+    return new Map(names.map((each, i) => [each, methods[i]]));
+  }
+
   threadName(number: number): string {
     const thread = this.threads.get(number);
     return thread ? `${thread.name} (${thread.id})` : `thread ${number}`;
@@ -51,6 +71,24 @@ export class Context {
   step(step: string): void {
     const { steps } = this.state;
     if (!steps.includes(step)) this.store.set({ steps: [...steps, step], path: "" });
+  }
+
+  /** The same with a transform of a call path; of a path in a thread, the thread is selected too. */
+  stepOn(step: string, path: string): void {
+    const thread = path.split(".")[0];
+    if (path && thread !== "*") this.store.set({ threads: [Number(thread)] });
+    this.step(step);
+  }
+
+  /** Marks a method's calls in the timeline, by the search. */
+  find(name: string): void {
+    this.store.set({ search: `^${literal(name)}$` });
+  }
+
+  /** Folds recursion, or unfolds it again. */
+  foldRecursion(): void {
+    const { steps } = this.state;
+    this.store.set({ steps: steps.includes("recursion") ? steps.filter(step => step !== "recursion") : [...steps, "recursion"], path: "" });
   }
 
   /** Shows a moment in the timeline with some room around it. */

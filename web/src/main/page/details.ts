@@ -1,12 +1,12 @@
 // What is known of the selected method: its figures, where in time its calls are, who calls it, what can be made of it.
 
+import { actionsOf, keyName } from "./actions.ts";
 import { methodOf, rowsOf, textOf } from "./answer.ts";
 import { Asker, type Butterfly, get, type Spread, type Table } from "./api.ts";
 import { type Context, PART } from "./context.ts";
 import { fitted, h, settled } from "./dom.ts";
 import { count, counted, share, short, time } from "./format.ts";
 import type { State } from "./state.ts";
-import { make, STEPS, stepOf } from "./steps.ts";
 import { css } from "./theme.ts";
 
 const STRIP = 30;
@@ -46,6 +46,7 @@ export class Details {
       return;
     }
     if (method === this.shown && !PART.some(name => changed.has(name))) return;
+    if (method !== this.shown) this.element.scrollTop = 0;
     this.shown = method;
     this.spread = null;
     // Those of the method before it are not this one's.
@@ -63,6 +64,7 @@ export class Details {
 
   private list(of: Butterfly, clocks: Record<string, Butterfly>): void {
     this.name.textContent = of.names[0];
+    this.context.names.set(this.shown, of.names[0]);
     this.place.textContent = of.file ? of.file + (of.line > 0 ? ":" + of.line : "") : "";
     const facts: [string, string][] = [
       ["Own", time(of.exclusive_ns)], ["Children", time(Math.max(0, of.inclusive_ns - of.exclusive_ns))], ["Together", time(of.inclusive_ns)],
@@ -89,15 +91,9 @@ export class Details {
   }
 
   private showActions(name: string): void {
-    const { context } = this, buttons = STEPS.filter(step => stepOf(step.kind, this.shown, context.path)).map(({ kind, text, hint }) =>
-      h("button", { title: hint, onclick: () => make(context, kind) }, text));
-    const open = name.indexOf("("), qualified = open < 0 ? name : name.slice(0, open);
-    const owner = qualified.slice(0, qualified.lastIndexOf(".") + 1), around = owner.slice(0, owner.slice(0, -1).lastIndexOf(".") + 1);
-    for (const prefix of [owner, around].filter(Boolean)) {
-      buttons.push(h("button", { title: `Of calls among the methods of ${prefix}* only those from outside stay`, onclick: () => context.step("collapse-" + prefix) },
-        "Collapse " + prefix.slice(0, -1)));
-    }
-    this.actions.replaceChildren(...buttons);
+    const [steps, collapses] = actionsOf(this.context, { kind: "method", method: this.shown, name, path: this.context.path });
+    this.actions.replaceChildren(...[...steps, ...collapses].filter(action => action.isOn && action.id !== "recursion").map(({ text, hint, key, act }) =>
+      h("button", { title: `${hint} (${keyName(key)})`, onclick: act }, text)));
   }
 
   private async askSpread(): Promise<void> {

@@ -51,9 +51,15 @@ export class DiffFlame {
     this.canvas.addEventListener("mousemove", event => this.point(event));
     this.canvas.addEventListener("mouseleave", () => this.tip.classList.remove("on"));
     if (onChoose) this.canvas.addEventListener("click", event => {
-      const node = this.find(event);
-      if (node > 0) onChoose(this.name(node));
+      const name = this.nameAt(event);
+      if (name) onChoose(name);
     });
+  }
+
+  /** The name of the path below the mouse; empty for none, and for the whole. */
+  nameAt(event: MouseEvent): string {
+    const node = this.find(event);
+    return node > 0 ? this.name(node) : "";
   }
 
   set(shown: NamedPaths): void {

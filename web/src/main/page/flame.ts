@@ -1,9 +1,11 @@
 // The flame graph: a box for each call path, as wide as its time.
 
 import { address, Asker, type Flame, type Query } from "./api.ts";
+import type { Target } from "./actions.ts";
 import { PART, type View } from "./context.ts";
 import { eachFrame, fitted, h } from "./dom.ts";
 import { count, counted, pattern, share, short, time } from "./format.ts";
+import type { Menu, Spot } from "./menu.ts";
 import type { State } from "./state.ts";
 import { boxColor, css } from "./theme.ts";
 
@@ -45,6 +47,8 @@ export interface FlameSource {
   readonly state: State;
   readonly store: { set(change: Partial<State>): void };
   query(): Query;
+  /** The menu of the boxes, where there is one. */
+  readonly menu?: Menu;
   threadName(number: number): string;
   choose(method: number, path?: string): void;
 }
@@ -98,6 +102,7 @@ export class FlameView implements View {
     this.canvas.addEventListener("click", event => { if (event.detail < 2) this.click(this.at(event)); });
     this.canvas.addEventListener("dblclick", () => this.zoom(this.clicked));
     this.canvas.addEventListener("keydown", event => this.key(event));
+    context.menu?.listen(this.canvas, event => this.spot(event));
   }
 
   async show(changed: Set<keyof State>): Promise<void> {
@@ -301,6 +306,18 @@ export class FlameView implements View {
     if (!flame || node < 0) return;
     this.cursor = node;
     if (flame.method[node] >= 0) this.context.choose(flame.methods[flame.method[node]], this.direction === "down" ? this.path(node) : "");
+  }
+
+  /** The box that a menu is about: that of the mouse, or of the keyboard's cursor. */
+  private spot(event: MouseEvent | null): Spot | null {
+    const node = event ? this.at(event) : this.cursor, { flame, lay } = this;
+    if (!flame || !lay || node < 0) return null;
+    this.cursor = node;
+    const isMethod = flame.method[node] >= 0, name = this.name(node);
+    const target: Target = isMethod ? { kind: "method", method: flame.methods[flame.method[node]], name, path: this.direction === "down" ? this.path(node) : "" }
+      : { kind: "thread", method: -1, name };
+    const { left, top, width } = this.canvas.getBoundingClientRect();
+    return { target, x: event?.clientX ?? left + Math.max(0, lay.left[node]) * width + 8, y: event?.clientY ?? top + this.top(flame.depth[node]) + ROW };
   }
 
   private zoom(node: number): void {

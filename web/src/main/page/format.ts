@@ -54,8 +54,13 @@ export function pattern(text: string): RegExp | null {
   try {
     return new RegExp(text, "i");
   } catch {
-    return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+    return new RegExp(literal(text), "i");
   }
+}
+
+/** A text as a part of a search pattern that finds only that text. */
+export function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 /** Class and method of a name without its packages and parameters: Text.find. */

@@ -1,6 +1,8 @@
 // Tables of any length: only the rows that are seen are there.
 
 import { eachFrame, h } from "./dom.ts";
+import type { Target } from "./actions.ts";
+import type { Menu, Spot } from "./menu.ts";
 import { boxColor } from "./theme.ts";
 
 export interface Column<Row> {
@@ -37,12 +39,31 @@ export interface Options<Row> {
   onBranch?(row: Row, open: boolean): void;
   isChosen?(row: Row): boolean;
   empty?: string;
+  /** The menu of rows, and what it is about in one. */
+  menu?: Menu;
+  target?(row: Row): Target | null;
 }
 
 const HEIGHT = 24;
 /** The width of a column of figures: the font is the system's, and so is the width of its digits. */
 const NUMBER = "max(84px, 11.5ch)";
 const SPARE = 8;
+
+/** The room for a heading, which is bold, and has an arrow where rows are sorted by it. */
+export function headingWidth(title: string): number {
+  return 26 + 8.5 * title.length;
+}
+
+const LETTER = 7.6;
+/** Of names that are wider the rest is in their tooltips. */
+const WIDEST = 1200;
+
+/** The room for a column of texts with a heading. */
+export function textWidth(heading: string, texts: Iterable<string>): number {
+  let longest = heading.length + 1;
+  for (const text of texts) longest = Math.max(longest, text.length);
+  return Math.min(WIDEST, 34 + LETTER * longest);
+}
 
 export class Grid<Row> {
   readonly element: HTMLElement;
@@ -64,7 +85,8 @@ export class Grid<Row> {
     this.element = this.port;
     this.shape(columns);
     this.body.addEventListener("pointerdown", () => this.press());
-    this.body.addEventListener("click", event => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
+    this.body.addEventListener("click", event => this.choose(this.rowAt(event)));
+    options.menu?.listen(this.port, event => this.spot(event));
     this.body.addEventListener("dblclick", () => { if (this.sorted[this.active] !== undefined) this.options.onOpen?.(this.sorted[this.active]); });
     new ResizeObserver(this.redraw).observe(this.port);
   }
@@ -82,12 +104,22 @@ export class Grid<Row> {
     addEventListener("pointercancel", release, true);
   }
 
-  /** Takes other columns. */
+  /** Takes other columns; their rows follow. */
   shape(columns: Column<Row>[]): void {
     this.columns = columns;
-    this.element.style.setProperty("--columns",
-      columns.map(column => column.name && !column.width ? "minmax(220px, 1fr)" : (column.width ? column.width + "px" : NUMBER)).join(" "));
+    this.rows = [];
+    this.makeRoom();
     this.head.replaceChildren(...columns.map(column => this.title(column)));
+  }
+
+  /** Rows are laid out one by one: a column of names before others has the room of its longest, so that all rows agree. */
+  private makeRoom(): void {
+    const last = this.columns.filter(column => column.name && !column.width).at(-1);
+    this.element.style.setProperty("--columns", this.columns.map(column => {
+      if (column === last) return "minmax(220px, 1fr)";
+      if (column.width) return Math.max(column.width, headingWidth(column.title)) + "px";
+      return column.name ? textWidth(column.title, this.rows.map(row => column.text(row))) + "px" : NUMBER;
+    }).join(" "));
   }
 
   private title(column: Column<Row>): HTMLElement {
@@ -112,6 +144,7 @@ export class Grid<Row> {
   set(rows: Row[], sort?: string): void {
     this.rows = rows;
     if (sort !== undefined) this.sort = sort;
+    this.makeRoom();
     this.arrange();
   }
 
@@ -187,6 +220,22 @@ export class Grid<Row> {
       cell.append(text);
     }
     return cell;
+  }
+
+  private rowAt(event: MouseEvent): number {
+    return Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT);
+  }
+
+  /** The row that a menu is about: that of the mouse, or the active one. */
+  private spot(event: MouseEvent | null): Spot | null {
+    if (event && !this.body.contains(event.target as Node)) return null;
+    const at = event ? this.rowAt(event) : this.active, target = this.sorted[at] === undefined ? null : this.options.target?.(this.sorted[at]);
+    if (!target) return null;
+    this.active = at;
+    this.reveal(at);
+    this.draw();
+    const { left, top } = this.body.getBoundingClientRect();
+    return { target, x: event?.clientX ?? left + 40, y: event?.clientY ?? top + (at + 1) * HEIGHT };
   }
 
   private choose(at: number): void {

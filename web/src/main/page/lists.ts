@@ -1,10 +1,11 @@
 // Single calls, exceptions, and the call graph.
 
+import { methodTarget } from "./actions.ts";
 import { columnsOf, methodOf, rowsOf } from "./answer.ts";
-import { address, Asker, get, type MethodsTable, refusal } from "./api.ts";
+import { address, Asker, type MethodsTable, refusal } from "./api.ts";
 import { type Context, PART, type View } from "./context.ts";
 import { h } from "./dom.ts";
-import { count, pattern } from "./format.ts";
+import { counted, pattern } from "./format.ts";
 import { Grid } from "./grid.ts";
 import type { State } from "./state.ts";
 
@@ -27,6 +28,9 @@ export class CallsView implements View {
       const calls = this.calls!, begin = calls.rows.start_ns[i] as number;
       context.choose(methodOf(calls, calls.rows.method[i]));
       context.jump(begin, begin + ((calls.rows.wall_ns ?? calls.rows.cpu_ns)[i] as number));
+    }, menu: context.menu, target: i => {
+      const cell = this.calls!.rows.method[i];
+      return methodTarget(methodOf(this.calls!, cell), this.calls!.names[cell as number]);
     } });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.limit, this.note), this.grid.element);
   }
@@ -42,7 +46,7 @@ export class CallsView implements View {
     }
     const calls = this.calls!, search = pattern(this.context.state.search);
     const rows = rowsOf(calls).filter(i => !search || search.test(calls.names[calls.rows.method[i] as number]));
-    this.note.textContent = `${count(rows.length)} calls; a click shows one in the timeline`;
+    this.note.textContent = `${counted(rows.length, "call")}; a click shows one in the timeline`;
     this.grid.set(rows);
   }
 }
@@ -56,7 +60,10 @@ export class ExceptionsView implements View {
 
   constructor(private readonly context: Context) {
     this.grid = new Grid<number>([], { label: "Exceptions", sort: "-count", empty: "no call was left by an exception",
-      onChoose: i => context.choose(methodOf(this.answer!, this.answer!.rows.thrown_by[i])) });
+      onChoose: i => context.choose(methodOf(this.answer!, this.answer!.rows.thrown_by[i])), menu: context.menu, target: i => {
+        const cell = this.answer!.rows.thrown_by[i];
+        return methodTarget(methodOf(this.answer!, cell), this.answer!.names[cell as number]);
+      } });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.note), this.grid.element);
   }
 
@@ -69,7 +76,7 @@ export class ExceptionsView implements View {
     }
     const answer = this.answer!, search = pattern(this.context.state.search);
     const rows = rowsOf(answer).filter(i => !search || search.test(answer.names[answer.rows.thrown_by[i] as number]));
-    this.note.textContent = `${count((answer.rows.count as number[]).reduce((a, b) => a + b, 0))} throws`;
+    this.note.textContent = counted((answer.rows.count as number[]).reduce((a, b) => a + b, 0), "throw");
     this.grid.set(rows);
   }
 }
@@ -87,7 +94,6 @@ export class GraphView implements View {
   private readonly sheet = h("div", { class: "sheet" }, this.picture, this.places);
   private zoom = 1;
   private shown = "";
-  private numbers: Map<string, number> | null = null;
 
   constructor(private readonly context: Context) {
     for (const each of THRESHOLDS) this.limit.append(h("option", { value: each }, `methods with ${each} % of the time`));
@@ -102,6 +108,11 @@ export class GraphView implements View {
       event.preventDefault();
       scale(Math.exp(-event.deltaY * 0.002));
     }, { passive: false });
+    context.menu.listen(this.places, event => {
+      const place = (event?.target ?? document.activeElement) as HTMLElement, { left, bottom } = place.getBoundingClientRect();
+      const target = methodTarget(Number(place.dataset.method ?? -1), place.title);
+      return target && { target, x: event?.clientX ?? left, y: event?.clientY ?? bottom };
+    });
     this.picture.addEventListener("load", () => {
       this.zoom = Math.min(1, (port.clientWidth - 20) / Math.max(1, this.picture.naturalWidth));
       scale(1);
@@ -132,15 +143,11 @@ export class GraphView implements View {
 
   /** Reads from the picture where its methods stand; it is parsed, and never put into the page. */
   private async arrange(text: string): Promise<void> {
-    if (!this.numbers) {
-      const { methods, names } = await get<MethodsTable>(this.context.api + "/table", { mapping: this.context.state.mapping });
-      this.numbers = new Map(names.map((each, i) => [each, methods[i]]));
-    }
-    const places: HTMLElement[] = [];
+    const numbers = await this.context.numbers(), places: HTMLElement[] = [];
     // Its styles are the picture's own affair; the page's policy refuses them even here.
     const plain = text.replace(/<style>[^]*?<\/style>/, "").replace(/ style="[^"]*"/g, "");
     for (const rect of new DOMParser().parseFromString(plain, "image/svg+xml").querySelectorAll("g > rect")) {
-      const name = rect.parentElement!.querySelector("title")?.textContent ?? "", method = this.numbers.get(name);
+      const name = rect.parentElement!.querySelector("title")?.textContent ?? "", method = numbers.get(name);
       if (method === undefined) continue;
       const place = h("button", { title: name, "aria-label": name, onclick: () => this.context.choose(method) });
       place.dataset.method = String(method);

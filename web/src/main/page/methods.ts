@@ -1,10 +1,11 @@
 // A row for each method, class or package; and what is chosen there with its callers and callees.
 
+import { methodTarget, type Target } from "./actions.ts";
 import { columnsOf, methodOf, rowsOf, textOf } from "./answer.ts";
 import { Asker, type Butterfly, type MethodsTable, type Table } from "./api.ts";
 import { type Context, PART, type View } from "./context.ts";
 import { h } from "./dom.ts";
-import { count, counted, pattern, time } from "./format.ts";
+import { count, counted, literal, pattern, time } from "./format.ts";
 import { Grid } from "./grid.ts";
 import { SORT, type State } from "./state.ts";
 
@@ -33,6 +34,8 @@ export class MethodsView implements View {
       },
       isChosen: row => this.method(row) >= 0 && this.method(row) === context.state.method,
       empty: "nothing has such a name",
+      menu: context.menu,
+      target: row => this.target(row),
     });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.groups, this.note), this.grid.element);
   }
@@ -71,6 +74,11 @@ export class MethodsView implements View {
     return methodOf(this.table!, this.table!.rows.method?.[row]);
   }
 
+  private target(row: number): Target {
+    const kind = ({ class: "class", package: "package" } as const)[this.context.state.by] ?? "method";
+    return { kind, method: this.method(row), name: this.name(row) };
+  }
+
   /** A method is shown with its callers; of a class or package the methods are. */
   private choose(row: number): void {
     if (this.method(row) >= 0) {
@@ -78,7 +86,7 @@ export class MethodsView implements View {
       return;
     }
     const by = this.context.state.by === "package" ? "class" : "method";
-    this.context.store.set({ by, search: "^" + this.name(row).replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "\\." });
+    this.context.store.set({ by, search: `^${literal(this.name(row))}\\.` });
   }
 }
 
@@ -118,16 +126,15 @@ export class ButterflyView implements View {
       h("span", {}, `${time(answer.inclusive_ns)} inclusive, ${time(answer.exclusive_ns)} exclusive, ${counted(answer.calls, "call")}`
         + (answer.calls ? `, ${time(answer.inclusive_ns / answer.calls)} each` : "")),
       h("span", { class: "note" }, answer.file ? answer.file + (answer.line > 0 ? ":" + answer.line : "") : ""),
-      h("button", { onclick: () => this.context.store.set({ search: "^" + answer.names[0].replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "$" }) }, "Find its calls"));
+      h("button", { onclick: () => this.context.find(answer.names[0]) }, "Find its calls"));
     this.wings.replaceChildren(this.wing("Callers", answer.callers), this.wing("Callees", answer.callees));
   }
 
   private wing(label: string, table: Table): HTMLElement {
-    const answer = this.answer!;
+    const answer = this.answer!, method = (row: number) => methodOf(answer, table.rows.method[row]);
     const grid = new Grid<number>(columnsOf(table, answer, "(thread)"), { label, sort: "-time_ns", empty: "none", onChoose: row => {
-      const method = methodOf(answer, table.rows.method[row]);
-      if (method >= 0) this.context.choose(method);
-    } });
+      if (method(row) >= 0) this.context.choose(method(row));
+    }, menu: this.context.menu, target: row => methodTarget(method(row), answer.names[table.rows.method[row] as number]) });
     grid.set(rowsOf(table));
     return grid.element;
   }

@@ -4,7 +4,7 @@ import type { Info, Query } from "./api.ts";
 import { get } from "./api.ts";
 import { h } from "./dom.ts";
 import { FlameView } from "./flame.ts";
-import { bytes, count, visible } from "./format.ts";
+import { bytes, count, counted, visible } from "./format.ts";
 import { Grid } from "./grid.ts";
 import { api, ask, doing, order, type Panel, type Which } from "./live.ts";
 import { parse, type State } from "./state.ts";
@@ -88,7 +88,7 @@ export class AllocationsPanel implements Panel {
     const { id, allocations, missing } = await order<{ id: string; allocations: number; missing: string }>("vm/allocations/flame", this.which);
     const address = api + "traces/" + encodeURIComponent(id);
     this.profile = new Profile(address, await get<Info>(address));
-    this.note.textContent = `${count(allocations)} allocations by thread, callers, class; widths are bytes` + (missing ? "; " + missing : "");
+    this.note.textContent = `${counted(allocations, "allocation")} by thread, callers, class; widths are bytes` + (missing ? "; " + missing : "");
     this.search.hidden = false;
     this.body.replaceChildren(this.profile.view.element);
     await this.profile.view.show(new Set());

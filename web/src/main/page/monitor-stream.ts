@@ -1,7 +1,7 @@
 // Lines that come without end: the last of them in a table, which can be held.
 
 import { eachFrame, h } from "./dom.ts";
-import { count, pattern } from "./format.ts";
+import { count, counted, pattern } from "./format.ts";
 import { type Column, Grid } from "./grid.ts";
 
 const MOST = 5000;
@@ -61,7 +61,7 @@ export class Stream<Row> {
     const isAtEnd = port.scrollTop + port.clientHeight >= port.scrollHeight - 40;
     this.grid.set(shown);
     if (isAtEnd && !this.held) port.scrollTop = port.scrollHeight;
-    this.note.textContent = [shown.length < all.length ? `${count(shown.length)} of ${count(all.length)} lines` : `${count(all.length)} lines`,
+    this.note.textContent = [shown.length < all.length ? `${count(shown.length)} of ${counted(all.length, "line")}` : counted(all.length, "line"),
       this.held ? `${count(Math.max(0, this.rows.length - this.held.length))} more wait` : "", this.missed ? `${count(this.missed)} older ones not kept` : ""].filter(Boolean).join(", ");
   }
 }

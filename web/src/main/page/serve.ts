@@ -1,6 +1,7 @@
 // The first page of a server that keeps traces: upload, what was uploaded from this browser, what the server lists.
 
 import { byId, h } from "./dom.ts";
+import { counted } from "./format.ts";
 import { setTheme } from "./theme.ts";
 import { create, type Entry, forget, kept, page, type Receipt, upload } from "./uploads.ts";
 
@@ -17,7 +18,7 @@ function row(entry: Entry, ...more: (Node | string)[]): HTMLElement {
     h("td", {}, h("a", { href: page(entry.id) }, entry.title)),
     h("td", {}, entry.format),
     h("td", { class: "number" }, bytes(entry.size)),
-    h("td", { class: "number" }, `${entry.threads} threads, ${entry.methods} methods`),
+    h("td", { class: "number" }, `${counted(entry.threads, "thread")}, ${counted(entry.methods, "method")}`),
     h("td", {}, isNaN(when.getTime()) ? "" : when.toLocaleString()),
     h("td", {}, h("a", { href: `/traces/${encodeURIComponent(entry.id)}/flame.svg` }, "flame graph")),
     h("td", {}, ...more));

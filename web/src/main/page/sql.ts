@@ -4,7 +4,7 @@ import { get, refusal, send } from "./api.ts";
 import type { Context, View } from "./context.ts";
 import { h } from "./dom.ts";
 import { count, time } from "./format.ts";
-import { Grid } from "./grid.ts";
+import { Grid, textWidth } from "./grid.ts";
 import type { State } from "./state.ts";
 
 type Cell = string | number | boolean | null;
@@ -105,7 +105,7 @@ export class SqlView implements View {
     const rows = answer.rows.length;
     this.note.textContent = `${answer.whole ? "" : "the first "}${count(rows)} ${rows === 1 ? "row" : "rows"}, ${time(answer.nanos)}`;
     const grid = new Grid<Cell[]>(answer.columns.map((column, i) => ({
-      id: String(i), title: column.name, name: !column.number, width: 120,
+      id: String(i), title: column.name, name: !column.number, width: textWidth(column.name, answer.rows.map(row => shown(row[i]))),
       text: row => shown(row[i]), value: row => row[i] === null ? "" : typeof row[i] === "boolean" ? String(row[i]) : row[i] as string | number,
     })), { label: "Answer", empty: "no rows" });
     grid.set(answer.rows);

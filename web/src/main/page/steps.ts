@@ -7,11 +7,11 @@ import { short } from "./format.ts";
 
 /** What can be done with a method, by its key on the keyboard. */
 export const STEPS: { kind: string; key: string; text: string; hint: string }[] = [
-  { kind: "focus", key: "f", text: "Focus", hint: "Only its calls and what they called: it becomes the root (F)" },
-  { kind: "path", key: "F", text: "Focus on this path", hint: "Only this call path and what it called (Shift+F)" },
-  { kind: "merge", key: "m", text: "Merge", hint: "Leave it out: its time goes to its callers (M)" },
-  { kind: "keep", key: "k", text: "Keep", hint: "Only call paths through it, with its callers (K)" },
-  { kind: "drop", key: "d", text: "Drop", hint: "Leave out the call paths through it, with their time (D)" },
+  { kind: "focus", key: "f", text: "Focus", hint: "Only its calls and what they called: it becomes the root" },
+  { kind: "path", key: "F", text: "Focus on this path", hint: "Only this call path and what it called" },
+  { kind: "merge", key: "m", text: "Merge", hint: "Leave it out: its time goes to its callers" },
+  { kind: "keep", key: "k", text: "Keep", hint: "Only call paths through it, with its callers" },
+  { kind: "drop", key: "d", text: "Drop", hint: "Leave out the call paths through it, with their time" },
 ];
 
 /** The transform of a kind with the selected method; empty if there is none. */
@@ -22,15 +22,6 @@ export function stepOf(kind: string, method: number, path: string): string {
   return methods.at(-1) === String(method) ? "path-" + methods.join(".") : "";
 }
 
-/** Makes the selected method's transform of a kind; of a path in a thread, the thread is selected too. */
-export function make(context: Context, kind: string): void {
-  const step = stepOf(kind, context.state.method, context.path);
-  if (!step) return;
-  const thread = context.path.split(".")[0];
-  if (kind === "path" && thread !== "*") context.store.set({ threads: [Number(thread)] });
-  context.step(step);
-}
-
 /** The last method's number in a transform; -1 where it has none. */
 export function methodIn(step: string): number {
   return /^(merge|drop|keep|focus|path)-/.test(step) ? Number(step.split(/[-.]/).at(-1)) : -1;
@@ -38,7 +29,6 @@ export function methodIn(step: string): number {
 
 export class Steps {
   readonly element = h("nav", { class: "steps", "aria-label": "Transforms of the call paths" });
-  private readonly names = new Map<number, string>();
   private shown = "";
 
   constructor(private readonly context: Context) {}
@@ -49,9 +39,9 @@ export class Steps {
     if (steps.join() === this.shown) return;
     this.shown = steps.join();
     for (const method of steps.map(methodIn)) {
-      if (method < 0 || method >= this.context.info.methods || this.names.has(method)) continue;
+      if (method < 0 || method >= this.context.info.methods || this.context.names.has(method)) continue;
       const { names } = await get<Butterfly>(this.context.api + "/butterfly", { method, mapping: this.context.state.mapping });
-      this.names.set(method, names[0]);
+      this.context.names.set(method, names[0]);
     }
     if (steps.join() !== this.shown) return;
     const chips = steps.map((step, i) => this.chip(step, i));
@@ -60,7 +50,7 @@ export class Steps {
   }
 
   private chip(step: string, at: number): HTMLElement {
-    const kind = step.split("-")[0], method = methodIn(step), name = this.names.get(method) ?? "#" + method;
+    const kind = step.split("-")[0], method = methodIn(step), name = this.context.names.get(method) ?? "#" + method;
     const of = step === "recursion" ? "recursion" : method < 0 ? step.slice("collapse-".length).replace(/\.$/, "") : short(name);
     const words = ({ recursion: "fold", path: "focus on path to" } as Record<string, string>)[kind] ?? kind;
     return h("span", { class: "chip", title: method < 0 ? "" : name }, words + " ", h("b", {}, of),

@@ -1,10 +1,12 @@
 // The calls over time: a track for each thread, its calls as boxes below each other.
 
 import { type Activity, Asker, type Boxes, type Occurrences, type Query, type Window } from "./api.ts";
+import { methodTarget } from "./actions.ts";
 import type { Context } from "./context.ts";
 import { byId, eachFrame, fitted, h, settled } from "./dom.ts";
 import { fit, place } from "./flame.ts";
 import { count, counted, moment, pattern, step, time } from "./format.ts";
+import type { Spot as Place } from "./menu.ts";
 import { Screens } from "./screens.ts";
 import { boxColor, css } from "./theme.ts";
 
@@ -85,6 +87,7 @@ export class Timeline {
     new ResizeObserver(() => { this.arrange(); this.askSoon(); }).observe(this.port);
     this.listenToMouse();
     this.canvas.addEventListener("keydown", event => this.key(event));
+    context.menu.listen(this.canvas, event => this.place(event));
   }
 
   set(activity: Activity): void {
@@ -463,6 +466,19 @@ export class Timeline {
       }
     }
     return null;
+  }
+
+  /** The method that a menu is about: of the box below the mouse, or the chosen one. */
+  private place(event: MouseEvent | null): Place | null {
+    const { left, top } = this.canvas.getBoundingClientRect(), { names, state } = this.context;
+    if (!event) {
+      const target = methodTarget(state.method, names.get(state.method) ?? "");
+      return target && { target, x: left + 8, y: top + 8 };
+    }
+    const spot = this.at(event), answer = this.answer;
+    if (!spot || !answer) return null;
+    const method = spot.boxes.method[spot.at], target = methodTarget(answer.methods[method], answer.names[method]);
+    return target && { target, x: event.clientX, y: event.clientY };
   }
 
   private point(spot: Spot | null, event?: MouseEvent): void {

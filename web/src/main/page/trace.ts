@@ -1,7 +1,8 @@
 // The page of one trace: puts the views together.
 
 import { AboutView } from "./about.ts";
-import { type Activity, address, get, type Info, type MethodsTable, type Occurrences, Refused, send } from "./api.ts";
+import { actionsOf } from "./actions.ts";
+import { type Activity, address, get, type Info, type Occurrences, Refused, send } from "./api.ts";
 import { CompareView } from "./compare.ts";
 import { Context, PART, type View } from "./context.ts";
 import { Details } from "./details.ts";
@@ -16,7 +17,7 @@ import { Overview } from "./overview.ts";
 import { SourceView } from "./source.ts";
 import { SqlView } from "./sql.ts";
 import { type State, Store } from "./state.ts";
-import { make, STEPS, Steps } from "./steps.ts";
+import { Steps } from "./steps.ts";
 import { isDark, setTheme } from "./theme.ts";
 import { Timeline } from "./timeline.ts";
 import { TreeView } from "./tree.ts";
@@ -62,7 +63,8 @@ class Page {
   private readonly views = new Map<string, { title: string; make: () => View; view: View | null; seen: Set<keyof State> }>();
   private found: Occurrences | null = null;
   private current = -1;
-  private names: MethodsTable | null = null;
+  /** Whether the message is of a view that could not be shown: it goes when one can. */
+  private hasFailed = false;
   private readonly searchSoon = settled(250, () => void this.search().catch(fail));
 
   constructor(info: Info) {
@@ -133,10 +135,7 @@ class Page {
     byId("previous").addEventListener("click", () => this.step(-1));
     byId("theme").addEventListener("click", () => store.set({ theme: isDark() ? "light" : "dark" }));
     byId("help-button").addEventListener("click", () => byId<HTMLDialogElement>("help").showModal());
-    byId("recursion").addEventListener("click", () => {
-      const { steps } = store.state;
-      store.set({ steps: steps.includes("recursion") ? steps.filter(step => step !== "recursion") : [...steps, "recursion"], path: "" });
-    });
+    byId("recursion").addEventListener("click", () => this.context.foldRecursion());
     byId("span-clear").addEventListener("click", () => store.set({ span: null }));
     byId("span-show").addEventListener("click", () => store.set({ shown: store.state.span }));
     byId("select-shown").addEventListener("click", () => store.set({ span: store.state.shown }));
@@ -157,13 +156,26 @@ class Page {
     const keys: Record<string, () => void> = {
       "/": () => byId("search").focus(), "?": () => byId<HTMLDialogElement>("help").showModal(), t: () => byId("theme").click(),
       Escape: () => store.set(store.state.method >= 0 ? { method: -1 } : { span: null, path: "" }),
-      ".": () => this.step(1), ",": () => this.step(-1), c: () => store.set({ tab: "method" }),
+      ".": () => this.step(1), ",": () => this.step(-1),
     };
-    for (const { key, kind } of STEPS) keys[key] = () => make(this.context, kind);
-    const act = keys[event.key] ?? (numbered ? () => store.set({ tab: numbered }) : null);
+    const { method } = store.state, name = this.context.names.get(method) ?? "";
+    const action = actionsOf(this.context, { kind: "method", method, name, path: this.context.path }).flat().find(({ key, isOn }) => isOn && key === event.key);
+    const act = keys[event.key] ?? action?.act ?? (numbered ? () => store.set({ tab: numbered }) : null);
     if (!act) return;
     event.preventDefault();
     act();
+  }
+
+  /** Takes sources or a program; what was in it. */
+  async takeSources(file: File): Promise<string> {
+    if (!this.context.info.sources) throw new Error(`${file.name}: this server takes no sources; dexscope view does`);
+    say("Taking the sources of " + file.name);
+    const { sources, classes } = await send<{ sources: number; classes: number }>("/api/v1/sources", { name: file.name }, file);
+    this.context.dropped++;
+    if (store.state.tab === "source") this.show(new Set(["tab"]));
+    else store.set({ tab: "source" });
+    const found = [sources ? counted(sources, "source file") : "", classes ? `dex code of ${classes === 1 ? "1 class" : count(classes) + " classes"}` : ""];
+    return `${file.name}: ${found.filter(Boolean).join(", ")}.`;
   }
 
   /** Shows everything for the first time. */
@@ -220,12 +232,17 @@ class Page {
     entry.seen.clear();
     if (seen.size === 1 && seen.has("shown")) return;
     void Promise.resolve(entry.view.show(seen)).then(() => {
+      if (this.hasFailed) say("");
+      this.hasFailed = false;
       document.documentElement.dataset.ready ??= String(Math.round(performance.now()));
       document.documentElement.dataset.view = key;
     }, e => {
       // An address from elsewhere may name methods that are not in this trace.
       if (e instanceof Refused && e.status === 404 && store.state.path) store.set({ path: "" });
-      else fail(e);
+      else {
+        this.hasFailed = true;
+        fail(e);
+      }
     });
   }
 
@@ -239,8 +256,8 @@ class Page {
       this.timeline.mark(null, -1);
       return;
     }
-    this.names ??= await get<MethodsTable>(api + "/table", { mapping: store.state.mapping });
-    const methods = this.names.methods.filter((_, i) => search.test(this.names!.names[i]));
+    const all = await this.context.methods();
+    const methods = all.methods.filter((_, i) => search.test(all.names[i]));
     const part = this.context.query();
     const asked = store.state.search;
     const query = { ...part, include: null, exclude: null, method: methods.join(",") };
@@ -283,8 +300,20 @@ async function take(files: File[]): Promise<void> {
   for (const file of files) await takeOne(file).catch(fail);
 }
 
+/** The names of files with sources or dex code. */
+const SOURCES = /\.(java|kt|jar|aar|apk|aab|dex)$/i;
+
 async function takeOne(file: File): Promise<void> {
-  const head = await file.slice(0, 4000).text();
+  let head: string;
+  try {
+    head = await file.slice(0, 4000).text();
+  } catch {
+    throw new Error(`${file.name} cannot be read; of a folder, drop the files in it, or name it with --sources`);
+  }
+  if (SOURCES.test(file.name) && page) {
+    say(await page.takeSources(file));
+    return;
+  }
   if (/^[^\s#]\S* -> \S+:\s*$/m.test(head)) {
     say(`Taking the names of ${file.name}`);
     store.set({ mapping: (await send<{ id: string }>("/api/v1/mappings", {}, file)).id });
@@ -302,6 +331,8 @@ async function takeOne(file: File): Promise<void> {
     h("button", { onclick: () => { say(""); store.set({ tab: "compare", base: added }); } }, "Compare with it"),
     h("button", { "aria-label": "Close", onclick: () => say("") }, "✕"));
 }
+
+let page: Page | null = null;
 
 async function traces(): Promise<void> {
   const choice = byId<HTMLSelectElement>("trace");
@@ -323,7 +354,7 @@ setTheme(store.state.theme);
 takeFiles();
 opened().then(async info => {
   say("");
-  const page = new Page(info);
+  page = new Page(info);
   void traces().catch(() => { byId("trace").hidden = true; });
   await page.start();
 }).catch(fail);

@@ -1,5 +1,6 @@
 // The calls as a tree to open and close: from above, callers before callees, or from below.
 
+import type { Target } from "./actions.ts";
 import { Asker, type Flame } from "./api.ts";
 import { type Context, PART, type View } from "./context.ts";
 import { h } from "./dom.ts";
@@ -40,6 +41,8 @@ export class TreeView implements View {
       onOpen: node => { if (!isUp) context.store.set({ tab: "flame", path: this.path(node) }); },
       isChosen: node => flame().method[node] >= 0 && flame().methods[flame().method[node]] === context.state.method,
       empty: "no call took enough time to be listed",
+      menu: context.menu,
+      target: node => this.target(node),
     });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" },
       h("button", { onclick: () => this.hottest() }, "Open the hottest path"),
@@ -61,6 +64,12 @@ export class TreeView implements View {
       if (this.direction === "down") this.hottest();
     }
     this.list();
+  }
+
+  private target(node: number): Target {
+    const flame = this.flame!, method = flame.method[node];
+    return method < 0 ? { kind: "thread", method: -1, name: this.name(node) }
+      : { kind: "method", method: flame.methods[method], name: flame.names[method], path: this.path(node) };
   }
 
   private name(node: number): string {

@@ -13,7 +13,7 @@ export class Browsing {
     const own = new Browsing();
     own.axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
     own.browser = await require("playwright-core").chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
-    own.context = await own.browser.newContext({ viewport, acceptDownloads: true });
+    own.context = await own.browser.newContext({ viewport, acceptDownloads: true, permissions: ["clipboard-read", "clipboard-write"] });
     return own;
   }
 
@@ -62,3 +62,23 @@ export class Browsing {
 }
 
 export const until = (page, work, argument) => page.waitForFunction(work, argument, { timeout: 15_000 });
+
+/** The texts of the page that have less room than they need, and cannot be scrolled to. */
+export const cutTexts = () => {
+  const g = document.createElement("canvas").getContext("2d"), cut = [];
+  for (const element of document.querySelectorAll("body *")) {
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
+    const style = getComputedStyle(element);
+    if (element.matches("select, input")) {
+      const text = element.matches("select") ? element.selectedOptions[0]?.text ?? "" : element.value || element.placeholder;
+      g.font = style.font;
+      // A select has an arrow, a field of a search its cross.
+      const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - (element.matches("select") ? 16 : 0);
+      if (g.measureText(text).width > room + 1) cut.push(`${text} (${Math.round(g.measureText(text).width)} in ${Math.round(room)})`);
+    } else if ((/hidden|clip/.test(style.overflowX) || element.matches("button")) && element.scrollWidth > element.clientWidth + 1 && element.textContent.trim()) {
+      cut.push(`${element.className || element.id}: ${element.textContent.trim().slice(0, 60)}`);
+    }
+  }
+  if (document.documentElement.scrollWidth > innerWidth + 1) cut.push("the page is wider than the window");
+  return cut;
+};

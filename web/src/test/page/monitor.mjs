@@ -1,7 +1,7 @@
 // Uses the page of live VMs in a real browser, with one program on it, org.test.busy, whose method Busy.step allocates.
 //   node monitor.mjs ADDRESS-WITH-TOKEN FOLDER-OF-PLAYWRIGHT PICTURES
 import assert from "node:assert/strict";
-import { Browsing, until } from "./browser.mjs";
+import { Browsing, cutTexts, until } from "./browser.mjs";
 
 const [address, modules, pictures] = process.argv.slice(2);
 const browsing = await Browsing.start(modules);
@@ -19,6 +19,7 @@ async function look(name) {
     if (await page.evaluate(() => document.documentElement.dataset.theme) !== theme) await page.locator("#theme").click();
     await browsing.assertUsable(page, `${name} ${width} ${theme}`);
     await page.screenshot({ path: `${pictures}/monitor-${name}-${width}-${theme}.png` });
+    assert.deepEqual(await page.evaluate(cutTexts), [], `cut: ${name} ${width}`);
     const over = () => [...document.querySelectorAll("body *")].filter(e => document.documentElement.scrollWidth > innerWidth && e.getBoundingClientRect().right > innerWidth + 1);
     assert.deepEqual(await page.evaluate(`(${over})().map(e => e.className + " " + e.textContent.slice(0, 40))`), [], `wider than the window: ${name} ${width}`);
   }

@@ -2,7 +2,7 @@
 // ends with 1 when one of them was not as it should be, or when the page has complained.
 //   node serve.mjs ADDRESS-OF-THE-SERVER FOLDER-OF-PLAYWRIGHT PICTURES
 import assert from "node:assert/strict";
-import { Browsing } from "./browser.mjs";
+import { Browsing, cutTexts } from "./browser.mjs";
 
 const [root, modules, pictures] = process.argv.slice(2);
 const browsing = await Browsing.start(modules);
@@ -47,6 +47,7 @@ for (const colorScheme of ["light", "dark"]) {
 await check("it fits windows of other sizes", async () => {
   for (const [width, height] of [[640, 800], [1920, 1080]]) {
     await page.setViewportSize({ width, height });
+    assert.deepEqual(await page.evaluate(cutTexts), [], "cut at " + width);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1), "nothing sticks out at " + width);
   }
 });
@@ -80,7 +81,7 @@ await check("a file that is dropped on a trace is its owner's too", async () => 
   await page.getByRole("button", { name: "Show it" }).click();
   await page.waitForFunction(() => document.title === "beside.trace \u00b7 Dexscope" && document.documentElement.dataset.ready);
   await home();
-  assert.match(await page.locator("#own tr").first().textContent(), /^beside\.trace.*1 threads, 1 methods/);
+  assert.match(await page.locator("#own tr").first().textContent(), /^beside\.trace.*1 thread, 1 method(?!s)/);
   await page.getByRole("button", { name: "Delete beside.trace" }).click();
   await page.waitForFunction(() => /beside\.trace is deleted/.test(document.getElementById("message").textContent));
 });

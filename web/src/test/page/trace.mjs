@@ -2,7 +2,7 @@
 // one of them was not as it should be, or when the page has complained.
 //   node trace.mjs ADDRESS-OF-THE-SERVER FOLDER-OF-PLAYWRIGHT PICTURES
 import assert from "node:assert/strict";
-import { Browsing, until } from "./browser.mjs";
+import { Browsing, cutTexts, until } from "./browser.mjs";
 
 const [root, modules, pictures] = process.argv.slice(2);
 const browsing = await Browsing.start(modules);
@@ -21,25 +21,29 @@ const tab = async (page, name) => {
   await page.getByRole("tab", { name, exact: true }).click();
   await page.waitForTimeout(50);
 };
-/** The texts of the page that have less room than they need, and cannot be scrolled to. */
-const cutTexts = () => {
-  const g = document.createElement("canvas").getContext("2d"), cut = [];
-  for (const element of document.querySelectorAll("body *")) {
-    if (!element.checkVisibility({ visibilityProperty: true })) continue;
-    const style = getComputedStyle(element);
-    if (element.matches("select, input")) {
-      const text = element.matches("select") ? element.selectedOptions[0]?.text ?? "" : element.value || element.placeholder;
-      g.font = style.font;
-      // A select has an arrow, a field of a search its cross.
-      const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - (element.matches("select") ? 16 : 0);
-      if (g.measureText(text).width > room + 1) cut.push(`${text} (${Math.round(g.measureText(text).width)} in ${Math.round(room)})`);
-    } else if (/hidden|clip/.test(style.overflowX) && element.scrollWidth > element.clientWidth + 1 && element.textContent.trim()) {
-      cut.push(`${element.className || element.id}: ${element.textContent.trim().slice(0, 60)}`);
-    }
+/** The same in some views, one after the other, and in what is shown without a change of view. */
+const cutInViews = async (views, cutTexts) => {
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  await frame();
+  const cut = cutTexts().map(text => "at first: " + text);
+  for (const view of views) {
+    document.getElementById("tab-" + view).click();
+    for (let i = 0; i < 600 && document.documentElement.dataset.view !== view; i++) await frame();
+    await frame();
+    await frame();
+    cut.push(...cutTexts().map(text => `${view}: ${text}`));
   }
-  if (document.documentElement.scrollWidth > innerWidth + 1) cut.push("the page is wider than the window");
   return cut;
 };
+/** Fonts that differ in their widths. Where one is missing, the browser's usual one is measured once more. */
+const FONTS = [["DejaVu Sans", "DejaVu Sans Mono"], ["Nimbus Sans", "Nimbus Mono PS"], ["Noto Sans", "Noto Sans Mono"]];
+const wear = (page, sans, mono) => page.evaluate(([s, m]) => {
+  document.documentElement.style.setProperty("--sans", `"${s}", sans-serif`);
+  document.documentElement.style.setProperty("--mono", `"${m}", monospace`);
+  // What is as wide as its text is measured again.
+  dispatchEvent(new Event("resize"));
+}, [sans, mono]);
 const FLAME = "#view .canvas-port canvas", TIMELINE = ".timeline-inner canvas";
 
 const page = await open("/t/1");
@@ -250,6 +254,8 @@ await check("calls, exceptions, graph and comparison", async () => {
   await until(page, () => { const rows = document.querySelectorAll("#view .grid-row").length; return rows > 0 && rows < 20; });
   await tab(page, "Exceptions");
   await until(page, () => /[1-9]\d* throws/.test(document.querySelector("#view .note").textContent));
+  const begins = await page.locator("#view .grid-head, #view .grid-row").evaluateAll(all => all.map(each => each.lastElementChild.getBoundingClientRect().left));
+  assert.equal(new Set(begins).size, 1, "columns of names are below each other: " + begins);
   await tab(page, "Call graph");
   await until(page, () => document.querySelector("#view img").naturalWidth > 100 && document.querySelectorAll("#view .places button").length > 10);
   await page.locator("#view .places button", { hasText: "" }).and(page.getByLabel("Hi.main(String[])", { exact: true })).click();
@@ -275,8 +281,124 @@ await check("a method's source has its time beside it", async () => {
   await tab(page, "Methods");
   await page.getByText("Hi.boom(int)", { exact: true }).click();
   await tab(page, "Source");
-  await until(page, () => document.querySelector("#view .note").textContent === "Hi.java: the method is not found in it");
+  await until(page, () => document.querySelector("#view .note").textContent === "Dex code in hi.dex, LHi;");
+  const rows = await page.locator("#view .grid-row").evaluateAll(all => all.map(each => [...each.children].slice(3).map(cell => cell.textContent.replaceAll("\u00a0", " "))));
+  assert.deepEqual(rows, [["", "", ".method public static boom(I)V"], ["", "", "    .registers 2"], ["12", "0000", "    const/4 v0, 0x7"],
+    ["14", "0001", "    return-void"], ["", "", ".end method"]]);
+  assert.match(await page.locator("#view .grid-row.chosen").textContent(), /ms.*[1-9].*\.method/);
+  await page.screenshot({ path: pictures + "/code.png" });
+  await browsing.assertUsable(page, "code");
   await page.keyboard.press("Escape");
+});
+
+await check("lines have the time of the samples that were there", async () => {
+  const seen = await open("/t/6");
+  await tab(seen, "Methods");
+  await seen.locator("#view .grid-row .name", { hasText: "Hi.fib" }).click();
+  await tab(seen, "Source");
+  const rows = () => seen.locator("#view .grid-row").evaluateAll(all => all.map(each => [...each.children].map(cell => cell.textContent.trim())));
+  await until(seen, () => /^Hi\.java:2/.test(document.querySelector("#view .note").textContent));
+  assert.deepEqual((await rows()).slice(1, 3).map(cells => [...cells.slice(0, 2), cells[5]]),
+    [["4.000 ms", "4.000 ms", "2"], ["2.000 ms", "8.000 ms", "3"]]);
+  await seen.screenshot({ path: pictures + "/lines.png" });
+  await browsing.assertUsable(seen, "lines");
+  await seen.locator("#threads").selectOption({ label: "second (10)" });
+  await until(seen, () => !document.querySelectorAll("#view .grid-row")[1]?.textContent.startsWith("4.000 ms"));
+  assert.deepEqual((await rows()).slice(1, 3).map(cells => cells.slice(0, 2)), [["", ""], ["", "2.000 ms"]]);
+  await seen.close();
+});
+
+await check("a menu offers what can be done with a box, a row, a node", async () => {
+  const seen = await open("/t/1");
+  const menu = seen.locator(".menu"), item = name => menu.getByRole("menuitem", { name });
+  const offered = () => menu.locator("[role=menuitem]:not([aria-disabled]) span").allTextContents();
+  const inside = async () => {
+    const { x, y, width, height } = await menu.boundingBox(), size = seen.viewportSize();
+    assert.ok(x >= 0 && y >= 0 && x + width <= size.width && y + height <= size.height, "the menu is in the window");
+  };
+  const closed = async () => { assert.ok(!await menu.isVisible()); };
+  const table = await seen.evaluate(() => fetch("/api/v1/traces/1/table").then(answer => answer.json()));
+  const fib = table.methods[table.names.indexOf("Hi.fib(int)")];
+  // A box of the flame graph, at the window's end: a thread's.
+  const port = await seen.locator("#view .canvas-port").boundingBox();
+  await seen.mouse.click(port.x + port.width - 3, port.y + port.height - 18 - 6, { button: "right" });
+  assert.deepEqual(await offered(), ["Fold recursion", "Copy the name"]);
+  await inside();
+  await seen.mouse.click(port.x + 300, port.y + 10);
+  await closed();
+  await seen.mouse.click(port.x + 40, port.y + port.height - 18 * 3 + 6, { button: "right" });
+  assert.ok((await offered()).includes("Focus on this path"));
+  assert.match(await menu.locator(".menu-name").textContent(), /^\w+\.\w+$/);
+  await seen.screenshot({ path: pictures + "/menu.png" });
+  await browsing.assertUsable(seen, "menu");
+  await item("Focus on this path").click();
+  await until(seen, () => /steps=path-/.test(location.hash));
+  await closed();
+  await seen.getByRole("button", { name: /^Undo:/ }).click();
+  // A path in a thread selects the thread too.
+  await seen.locator("#threads").selectOption({ index: 0 });
+  // By keys: of the chosen row, and back to it.
+  await tab(seen, "Methods");
+  await seen.getByText("Hi.fib(int)", { exact: true }).click({ button: "right" });
+  assert.deepEqual(await menu.locator("[aria-disabled] span").allTextContents(), ["Focus on this path", "Collapse package"]);
+  await seen.keyboard.press("Escape");
+  await closed();
+  await seen.locator("#view .grid").focus();
+  for (const keys of ["Shift+F10", "ContextMenu"]) {
+    await seen.keyboard.press(keys);
+    assert.equal(await menu.locator(".menu-name").textContent(), "Hi.fib");
+    assert.equal(await seen.evaluate(() => document.activeElement.textContent), "FocusF");
+    await seen.keyboard.press("ArrowUp");
+    assert.match(await seen.evaluate(() => document.activeElement.textContent), /^Copy the name/);
+    await seen.keyboard.press("Enter");
+    await until(seen, () => navigator.clipboard.readText().then(text => text === "Hi.fib(int)"));
+    assert.ok(await seen.evaluate(() => document.activeElement.matches("#view .grid")), "the focus is where it was");
+  }
+  await seen.keyboard.press("Shift+F10");
+  await seen.keyboard.press("m");
+  await until(seen, method => location.hash.includes("steps=merge-" + method), fib);
+  await seen.getByRole("button", { name: /^Undo:/ }).click();
+  await seen.getByText("Hi.fib(int)", { exact: true }).click({ button: "right" });
+  await item("Find its calls in the timeline").click();
+  await until(seen, () => /calls of 1 method$/.test(document.getElementById("found").textContent));
+  await seen.locator("#search").fill("");
+  // Classes and packages have what can be done with them.
+  await seen.getByRole("button", { name: "Packages" }).click();
+  await seen.getByText("java.io", { exact: true }).click({ button: "right" });
+  assert.deepEqual(await offered(), ["Collapse java.io", "Fold recursion", "Copy the name"]);
+  await item("Collapse java.io").click();
+  await until(seen, () => /steps=collapse-java\.io\./.test(location.hash));
+  await seen.getByRole("button", { name: /^Undo:/ }).click();
+  // Each other view has the same menu.
+  await seen.getByRole("button", { name: "Methods", exact: true }).click();
+  for (const [name, row] of [["Top down", ".grid-row .dot"], ["Bottom up", ".grid-row .dot"], ["Calls", ".grid-row .dot"], ["Exceptions", ".grid-row .dot"],
+    ["Call graph", ".places button"]]) {
+    await tab(seen, name);
+    await seen.locator("#view " + row).first().click({ button: "right" });
+    assert.ok((await offered()).includes("Callers & callees"), name);
+    await seen.keyboard.press("Escape");
+    await closed();
+  }
+  const track = await seen.locator(TIMELINE).boundingBox();
+  await seen.mouse.click(track.x + 300, track.y + 30, { button: "right" });
+  assert.ok((await offered()).includes("Callers & callees"), "timeline");
+  await item("Callers & callees").click();
+  await until(seen, () => document.querySelectorAll("#view .wings .grid-row .dot").length > 0);
+  await seen.locator("#view .wings .dot").first().click({ button: "right" });
+  await inside();
+  await seen.keyboard.press("f");
+  await until(seen, () => /steps=focus-/.test(location.hash));
+  await tab(seen, "Compare");
+  await seen.getByLabel("Compare with").selectOption({ label: "perflib-streaming.trace" });
+  await seen.getByRole("button", { name: /^Undo:/ }).click();
+  await seen.locator("#search").fill("^Hi.fib");
+  await seen.locator("#view .grid-row .name", { hasText: "Hi.fib(int)" }).click({ button: "right" });
+  assert.ok((await offered()).includes("Keep"), "a method of the comparison");
+  await seen.keyboard.press("Escape");
+  const flame = await seen.locator("#view .canvas-port").boundingBox();
+  await seen.mouse.click(flame.x + 60, flame.y + 18 + 6, { button: "right" });
+  assert.ok((await offered()).includes("Copy the name"), "a path of the comparison");
+  await seen.close();
 });
 
 await check("what stands out is listed", async () => {
@@ -330,6 +452,7 @@ await check("questions in SQL are answered, or refused with the reason", async (
   await page.keyboard.press("Control+Enter");
   await until(page, () => document.querySelectorAll("#view .grid-row").length > 5);
   assert.match(await page.locator("#view .sql > .note, #view .sql p.note").first().textContent(), /^100 rows, /);
+  assert.deepEqual(await page.evaluate(cutTexts), []);
   const asked = await page.evaluate(() => location.hash);
   assert.match(asked, /sql=select/);
   await page.getByLabel("Question in SQL").fill("selec 1");
@@ -400,13 +523,13 @@ await check("an export is a file", async () => {
   assert.equal(download.suggestedFilename(), "art11-threads-streaming.trace.collapsed");
 });
 
-const drop = async (name, text, type) => {
-  const data = await page.evaluateHandle(([n, content, t]) => {
+const drop = async (name, text, type, on = page) => {
+  const data = await on.evaluateHandle(([n, content, t]) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([content], n, { type: t }));
     return transfer;
   }, [name, text, type]);
-  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+  await on.dispatchEvent("body", "drop", { dataTransfer: data });
 };
 
 await check("a mapping that is dropped gives the names of the source", async () => {
@@ -416,6 +539,23 @@ await check("a mapping that is dropped gives the names of the source", async () 
   await tab(page, "Methods");
   await page.locator("#search").fill("com.example");
   await until(page, () => [...document.querySelectorAll("#view .grid-row .name")].some(e => e.textContent === "com.example.Clear.readable(int)"));
+});
+
+await check("sources and programs that are dropped are shown", async () => {
+  const seen = await open("/t/1#tab=methods"), before = seen.url();
+  const dropped = (name, content) => drop(name, content, "", seen), message = text => until(seen, t => document.getElementById("message").textContent.includes(t), text);
+  await dropped("letter.apk", "Dear all,");
+  await message("letter.apk cannot be read as an archive or a dex file");
+  await seen.locator("#search").fill("PrintStream.println");
+  await seen.getByText("java.io.PrintStream.println(String)", { exact: true }).click();
+  await tab(seen, "Source");
+  await message("");
+  await until(seen, () => /do not contain java\.io\.PrintStream/.test(document.querySelector("#view .note").textContent));
+  await dropped("PrintStream.java", "package java.io;\nclass PrintStream {\n  void println(String text) {\n  }\n}\n");
+  await message("PrintStream.java: 1 source file.");
+  await until(seen, () => /^java\/io\/PrintStream\.java:3/.test(document.querySelector("#view .note").textContent));
+  assert.equal(seen.url().split("#")[0], before.split("#")[0], "a drop never leaves the page");
+  await seen.close();
 });
 
 await check("another tool's file that is dropped is opened", async () => {
@@ -470,20 +610,35 @@ await check("small and large windows", async () => {
 
 await check("no text is cut at any width", async () => {
   const seen = await open("/t/1");
-  const names = await seen.locator("#tabs button").allTextContents();
+  // The methods come last: the menu is that of a row.
+  const keys = [...(await seen.locator("#tabs button").evaluateAll(all => all.map(each => each.id.replace("tab-", "")))), "methods"];
   const table = await seen.evaluate(() => fetch("/api/v1/traces/1/table").then(answer => answer.json()));
   await seen.evaluate(method => { location.hash = "#steps=recursion,collapse-java.util.,merge-0&span=0_20000000&base=2&method=" + method; }, table.methods[table.names.indexOf("Hi.main(String[])")]);
+  const code = await open("/t/1#tab=source&method=" + table.methods[table.names.indexOf("Hi.boom(int)")]);
+  const lines = await open("/t/6#tab=methods");
+  await lines.locator("#view .grid-row .name", { hasText: "Hi.fib" }).click();
+  await tab(lines, "Source");
   const cut = [];
-  for (const width of [800, 1280, 1400]) {
-    await seen.setViewportSize({ width, height: 850 });
-    for (const name of names) {
-      await tab(seen, name);
-      await seen.waitForTimeout(150);
-      cut.push(...(await seen.evaluate(cutTexts)).map(text => `${name} at ${width}: ${text}`));
-    }
+  for (const [sans, mono] of FONTS) for (const width of [800, 1280, 1400]) {
+    const note = async (page, views) => {
+      // Pages behind another one draw nothing.
+      await page.bringToFront();
+      await page.setViewportSize({ width, height: 850 });
+      await wear(page, sans, mono);
+      cut.push(...(await page.evaluate(`(${cutInViews})(${JSON.stringify(views)}, ${cutTexts})`)).map(text => `${text} at ${width} in ${sans}`));
+    };
+    await note(seen, keys);
+    for (const page of [code, lines]) await note(page, ["source"]);
+    await seen.evaluate(() => document.querySelector("#view .grid").focus());
+    await seen.keyboard.press("Shift+F10");
+    await note(seen, []);
+    await seen.keyboard.press("Escape");
+    await seen.evaluate(() => document.getElementById("help-button").click());
+    await note(seen, []);
+    await seen.keyboard.press("Escape");
   }
   assert.deepEqual([...new Set(cut)], []);
-  await seen.close();
+  for (const page of [seen, code, lines]) await page.close();
 });
 
 for (const theme of ["light", "dark"]) {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { actionsOf, keyName, prefixesOf } from "../../../main/page/actions.ts";
 import { columnTime } from "../../../main/page/heat.ts";
 import { methodIn, stepOf } from "../../../main/page/steps.ts";
 import { distinct } from "../../../main/page/uploads.ts";
@@ -26,4 +27,28 @@ test("traces of one title are told apart by their time", () => {
     .map(([id, title, added]) => ({ id, title, size: 1, added }));
 
   assert.deepEqual(distinct(traces).map(each => each.title), ["a, 2026-01-02 03:04:05", "b", "a, 2026-02-02 03:04:05"]);
+});
+
+test("methods, classes and packages are collapsed by the beginnings of their names", () => {
+  const prefixes = (kind, name) => Object.values(prefixesOf({ kind, method: -1, name }));
+  assert.deepEqual(prefixes("method", "java.util.Map$Entry.of(java.lang.Object)"), ["java.util.Map$Entry.", "java.util."]);
+  assert.deepEqual(prefixes("method", "Hi.fib(int)"), ["Hi.", ""]);
+  assert.deepEqual(prefixes("method", "main"), ["", ""]);
+  assert.deepEqual(prefixes("class", "java.util.Map"), ["java.util.Map.", "java.util."]);
+  assert.deepEqual(prefixes("package", "java.util"), ["", "java.util."]);
+  assert.deepEqual(prefixes("package", ""), ["", ""]);
+  assert.deepEqual(prefixes("thread", "main (12.5)"), ["", ""]);
+});
+
+// Older versions of Node.js have none.
+globalThis.navigator ??= {};
+
+test("no two actions have one key, and only those that apply are on", () => {
+  const context = { store: { state: { steps: [] } }, info: { sources: false } };
+  const of = target => actionsOf(context, target).flat();
+  const method = of({ kind: "method", method: 7, name: "app.Shop.total()", path: "*.3.7" });
+  assert.equal(new Set(method.map(each => each.key)).size, method.length);
+  assert.deepEqual(method.filter(each => !each.isOn && each.id !== "copy").map(each => each.id), ["source"]);
+  assert.deepEqual(of({ kind: "thread", method: -1, name: "" }).filter(each => each.isOn).map(each => each.id), ["recursion"]);
+  assert.deepEqual(["f", "F"].map(keyName), ["F", "Shift+F"]);
 });

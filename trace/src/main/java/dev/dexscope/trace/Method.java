@@ -22,6 +22,15 @@ public record Method(
     return name.endsWith(SAMPLED);
   }
 
+  /** Returns the name as declared: without parameters, and without the mark of samples. */
+  public String plainName() {
+    int open = name.indexOf('(');
+    String declared = open < 0 ? name : name.substring(0, open);
+    return declared.endsWith(SAMPLED)
+        ? declared.substring(0, declared.length() - SAMPLED.length())
+        : declared;
+  }
+
   /** {@code java.util.List.add}: the name without its signature. */
   public String qualifiedName() {
     return className.isEmpty() ? name : className + "." + name;

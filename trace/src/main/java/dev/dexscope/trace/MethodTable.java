@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
  */
 public final class MethodTable {
   private final List<Method> methods;
+  private final List<Method> recorded;
   private final int unlisted;
   private final BitSet repeated;
 
@@ -19,7 +20,17 @@ public final class MethodTable {
    * @param repeated those that the trace lists under several ids
    */
   public MethodTable(List<Method> methods, int unlisted, BitSet repeated) {
+    this(methods, methods, unlisted, repeated);
+  }
+
+  /**
+   * The same with names that a mapping has replaced.
+   *
+   * @param recorded the methods with the names of the trace, which are those of its program
+   */
+  public MethodTable(List<Method> methods, List<Method> recorded, int unlisted, BitSet repeated) {
     this.methods = List.copyOf(methods);
+    this.recorded = methods.equals(recorded) ? this.methods : List.copyOf(recorded);
     this.unlisted = unlisted;
     this.repeated = (BitSet) repeated.clone();
   }
@@ -30,6 +41,11 @@ public final class MethodTable {
 
   public Method get(int index) {
     return methods.get(index);
+  }
+
+  /** The method with the names that it has in the trace and in its program. */
+  public Method recorded(int index) {
+    return recorded.get(index);
   }
 
   /** The methods of a name: {@code com.example.Type.name}, with or without the signature. */

@@ -19,11 +19,13 @@ public final class Trace {
   private final MethodTable methods;
   private final List<TraceThread> threads;
   private final DataQuality quality;
+  private final LineTimes lines;
   private final Consumer<CallVisitor> replay;
 
   /**
    * A trace as read from a file.
    *
+   * @param lines the time at lines; {@link LineTimes#NONE} if its records have none
    * @param replay replays the calls; see {@link #replay}
    */
   public Trace(
@@ -31,11 +33,13 @@ public final class Trace {
       MethodTable methods,
       List<TraceThread> threads,
       DataQuality quality,
+      LineTimes lines,
       Consumer<CallVisitor> replay) {
     this.info = info;
     this.methods = methods;
     this.threads = List.copyOf(threads);
     this.quality = quality;
+    this.lines = lines;
     this.replay = replay;
   }
 
@@ -72,6 +76,11 @@ public final class Trace {
   /** Returns the repairs made while reading. */
   public DataQuality quality() {
     return quality;
+  }
+
+  /** Returns how long its samples saw methods at each line. */
+  public LineTimes lines() {
+    return lines;
   }
 
   /**

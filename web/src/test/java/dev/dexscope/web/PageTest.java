@@ -41,14 +41,16 @@ class PageTest {
             RealTraces.file("perflib-streaming.trace"),
             HostileTrace.write(folder),
             noTrace,
-            profiled(folder.resolve("profile")));
+            profiled(folder.resolve("profile")),
+            LinesProfile.write(folder));
     var duck = new DuckDb(Peer.DUCKDB_JAR.path());
     var access = new Access(Access.LOOPBACK, "");
     Path sources = Files.createDirectories(folder.resolve("sources"));
     Files.writeString(
         sources.resolve("Hi.java"),
         "class Hi {\n\tstatic int fib(int n) {\n\t\treturn 1;\n\t}\n}\n");
-    var shown = new Sources(List.of(sources));
+    Path program = Files.write(folder.resolve("hi.dex"), HiProgram.dex("LHi;"));
+    var shown = new Sources(List.of(sources, program));
     try (WebServer server = ViewServer.start(files, shown, 0, access, () -> duck)) {
       assertPasses("src/test/page/trace.mjs", server);
     }

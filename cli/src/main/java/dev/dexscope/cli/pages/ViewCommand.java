@@ -1,11 +1,12 @@
 package dev.dexscope.cli.pages;
 
 import dev.dexscope.base.files.InputFile;
-import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.web.ViewServer;
+import dev.dexscope.web.traces.Sources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,13 +26,14 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "The page is served by this command on this machine alone, until Ctrl-C ends it. The address",
-      "contains a token: nobody else can open it. Files can be dropped on the page: other traces, and",
-      "mapping files of ProGuard or R8.",
+      "contains a token: nobody else can open it. Files can be dropped on the page: other traces,",
+      "mapping files of ProGuard or R8, and sources, APKs and dex files.",
       "",
       "Examples:",
       "  dexscope view app.trace",
       "  dexscope view after.trace before.trace",
       "  dexscope view app.trace --sources app/src --sources library-sources.jar",
+      "  dexscope view app.trace --sources app.apk",
       "  dexscope view app.trace --no-open --port 8090",
     })
 public final class ViewCommand implements Callable<Integer> {
@@ -45,7 +47,8 @@ public final class ViewCommand implements Callable<Integer> {
       names = "--sources",
       paramLabel = "PATH",
       description =
-          "A folder or jar with sources: methods are shown in them. Can be given several times.")
+          "A folder or jar with sources, or the program (APK, dex file): methods are shown in their source, else in"
+              + " their dex code. Can be given several times.")
   List<Path> sources = new ArrayList<>();
 
   @Mixin Served served = new Served();
@@ -62,8 +65,11 @@ public final class ViewCommand implements Callable<Integer> {
       TraceReader.check(InputFile.check(file));
     }
     for (Path source : sources) {
-      if (!Files.isDirectory(source)) {
-        ZipArchive.open(InputFile.check(source)).close();
+      if (!Files.isDirectory(source) && !Sources.areIn(InputFile.check(source))) {
+        throw CliException.badInput(
+            "neither sources (.java, .kt) nor dex code",
+            source,
+            "name a folder or jar of sources, an APK or a dex file");
       }
     }
     served.untilTheEnd(ViewServer.start(files, sources, served.port()), terminal);

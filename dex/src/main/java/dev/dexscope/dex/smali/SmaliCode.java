@@ -19,10 +19,23 @@ import org.jspecify.annotations.Nullable;
 
 /** A method's code as text: instructions with names, labels by address, tries, lines, variables. */
 final class SmaliCode {
+  static final int NO_PC = -1;
+
+  /** Takes the lines of a method's code. */
+  @FunctionalInterface
+  interface Sink {
+    /**
+     * Takes a line.
+     *
+     * @param pc the address of the instruction that it shows, or {@link #NO_PC}
+     */
+    void line(int pc, String text) throws IOException;
+  }
+
   private final DexFile dex;
   private final CodeItem code;
   private final MethodBody body;
-  private final Appendable out;
+  private final Sink out;
   private final int firstParameter;
   private final List<@Nullable String> parameterNames;
   private final BitSet labels = new BitSet();
@@ -31,7 +44,7 @@ final class SmaliCode {
   /** The switch that a payload belongs to: its targets count from there. */
   private final Map<Integer, Integer> switches = new HashMap<>();
 
-  SmaliCode(CodeItem code, EncodedMethod method, Appendable out) {
+  SmaliCode(CodeItem code, EncodedMethod method, Sink out) {
     this.dex = method.dex();
     this.code = code;
     this.body = code.body();
@@ -103,8 +116,9 @@ final class SmaliCode {
     line(".registers " + body.registers);
   }
 
+  /** A line that is no instruction. */
   private void line(String text) throws IOException {
-    out.append("    ").append(text).append('\n');
+    out.line(NO_PC, text);
   }
 
   void write() throws IOException {
@@ -125,7 +139,7 @@ final class SmaliCode {
         writePayload(i);
       } else if (!(i.isAlignment() && payloads.get(pc + 1))) {
         // The assembler by itself aligns the payloads that instructions use.
-        line(text(i));
+        out.line(pc, text(i));
       }
     }
     writeTries(tries, nextTry, body.size);

@@ -96,7 +96,7 @@ public final class SmaliWriter {
     out.append("\n.method ").append(AccessFlags.ofMethod(method.accessFlags()));
     out.append(ref.name()).append(ref.proto().descriptor()).append('\n');
     CodeItem code = withCode ? method.code() : null;
-    SmaliCode body = code == null ? null : new SmaliCode(code, method, out);
+    SmaliCode body = code == null ? null : new SmaliCode(code, method, (_, text) -> line(text));
     if (body != null) {
       body.writeRegisters();
     }
@@ -108,6 +108,10 @@ public final class SmaliWriter {
       body.write();
     }
     out.append(".end method\n");
+  }
+
+  private void line(String text) throws IOException {
+    out.append("    ").append(text).append('\n');
   }
 
   private void writeParameters(

@@ -140,6 +140,7 @@ public final class TraceReader {
         methods,
         list,
         balancer.quality(methods.unlisted(), threads.unlisted(), truncated, file.isCut()),
+        format.lines(),
         replay::show);
   }
 

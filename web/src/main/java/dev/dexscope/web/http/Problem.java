@@ -1,6 +1,7 @@
 package dev.dexscope.web.http;
 
 import dev.dexscope.base.bytes.FormatException;
+import dev.dexscope.dex.DexFormatException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 
@@ -12,7 +13,8 @@ import java.nio.file.NoSuchFileException;
 record Problem(int status, String reason) {
   static Problem of(Throwable e) {
     return switch (e) {
-      case FormatException format -> new Problem(422, withoutFolders(format));
+      case FormatException format -> new Problem(422, withoutFolders(format.file(), format));
+      case DexFormatException dex -> new Problem(422, withoutFolders(dex.file(), dex));
       case NoSuchFileException file ->
           new Problem(410, "the file is gone: " + name(String.valueOf(file.getFile())));
       case IOException io ->
@@ -26,9 +28,9 @@ record Problem(int status, String reason) {
   }
 
   /** Removes folders, which are private to this machine. */
-  private static String withoutFolders(FormatException e) {
+  private static String withoutFolders(String file, Exception e) {
     String message = String.valueOf(e.getMessage());
-    return name(e.file()) + message.substring(e.file().length());
+    return name(file) + message.substring(file.length());
   }
 
   private static String name(String file) {

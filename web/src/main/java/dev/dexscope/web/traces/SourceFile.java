@@ -31,12 +31,12 @@ record SourceFile(String path, List<String> lines) {
     }
     String owner = method.className().substring(method.className().lastIndexOf('.') + 1);
     String inner = owner.substring(owner.lastIndexOf('$') + 1);
-    Matcher lambda = LAMBDA.matcher(method.name());
+    Matcher lambda = LAMBDA.matcher(method.plainName());
     String name =
-        switch (method.name()) {
+        switch (method.plainName()) {
           case "<init>" -> inner;
           case "<clinit>" -> "";
-          default -> lambda.matches() ? lambda.group(1) : method.name();
+          default -> lambda.matches() ? lambda.group(1) : method.plainName();
         };
     int from = owner.contains("$") ? declared(inner) : 0;
     return name.isEmpty() ? find(Pattern.compile("^\\s*static\\s*\\{"), from) : find(name, from);

@@ -2,6 +2,9 @@ package dev.dexscope.web.traces;
 
 import dev.dexscope.base.zip.Entry;
 import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.DexFile;
+import dev.dexscope.dex.NoCodeException;
 import dev.dexscope.trace.Method;
 import dev.dexscope.web.http.HttpException;
 import java.io.IOException;
@@ -15,42 +18,93 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * The sources of the programs whose traces are viewed, in folders and archives. They are listed at
- * the first request, and found by package and name in that list: no request names a file, and links
- * are not followed.
+ * The sources and the dex code of the programs whose traces are viewed: folders, archives, and
+ * files dropped on the page. What they contain is listed at the first request, and found by package
+ * and name in that list: no request names a file, and links are not followed.
  *
  * <pre>{@code
- * var sources = new Sources(List.of(Path.of("app/src"), Path.of("library-sources.jar")));
+ * var sources = new Sources(List.of(Path.of("app/src"), Path.of("app.apk")));
  * Optional<SourceFile> file = sources.of(method);
+ * Optional<CodeListing> code = sources.code(method);
  * }</pre>
  */
 public final class Sources {
   private static final int DEEPEST = 40;
   private static final int MOST_FILES = 200_000;
   private static final int LARGEST = 4 << 20;
+  private static final Pattern PACKAGE = Pattern.compile("(?m)^\\s*package\\s+([\\w.]+)");
 
-  private final List<Path> roots;
   private final ReentrantLock listing = new ReentrantLock();
-  private @Nullable Map<String, List<Place>> files;
+  private final List<Path> unlisted;
+  private final List<Content> contents = new ArrayList<>();
 
   /**
-   * @param roots folders and archives, the most important first
+   * @param roots folders, archives with sources or dex code, and dex files; the most important
+   *     first
    */
   public Sources(List<Path> roots) {
-    this.roots = List.copyOf(roots);
+    this.unlisted = new ArrayList<>(roots);
   }
 
-  boolean isEmpty() {
-    return roots.isEmpty();
+  /**
+   * What a folder or file contains.
+   *
+   * @param files source files by their names
+   */
+  record Content(Map<String, List<Place>> files, List<DexFile> code) {
+    boolean isEmpty() {
+      return files.isEmpty() && code.isEmpty();
+    }
+
+    int sources() {
+      return files.values().stream().mapToInt(List::size).sum();
+    }
+
+    int classes() {
+      return code.stream().mapToInt(DexFile::classCount).sum();
+    }
+  }
+
+  /**
+   * Returns whether a file has sources or dex code.
+   *
+   * @throws dev.dexscope.base.zip.ZipFormatException if it is a damaged archive
+   * @throws dev.dexscope.dex.DexFormatException if it is neither an archive nor a dex file
+   */
+  public static boolean areIn(Path file) throws IOException {
+    return !list(file, file.getFileName().toString()).isEmpty();
+  }
+
+  /**
+   * Adds a file.
+   *
+   * @param name the name that it had
+   * @return what it contains; if that is nothing, it is not added
+   */
+  Content add(Path file, String name) throws IOException {
+    Content content = list(file, name);
+    if (!content.isEmpty()) {
+      listing.lock();
+      try {
+        // Those of the command come first.
+        var _ = contents();
+        contents.add(content);
+      } finally {
+        listing.unlock();
+      }
+    }
+    return content;
   }
 
   /** A file that can be read. */
@@ -89,11 +143,18 @@ public final class Sources {
     return bytes;
   }
 
+  boolean isEmpty() throws IOException {
+    return contents().isEmpty();
+  }
+
   /** The source file of a method's class; empty if there is none. */
   Optional<SourceFile> of(Method method) throws IOException {
     String folder = method.packageName().replace('.', '/');
     for (String name : names(method)) {
-      List<Place> places = files().getOrDefault(name, List.of());
+      List<Place> places = new ArrayList<>();
+      for (Content content : contents()) {
+        places.addAll(content.files().getOrDefault(name, List.of()));
+      }
       String whole = folder.isEmpty() ? name : folder + "/" + name;
       for (Place place : places) {
         if (place.path().equals(whole) || place.path().endsWith("/" + whole)) {
@@ -108,50 +169,101 @@ public final class Sources {
     return Optional.empty();
   }
 
+  /**
+   * The dex code of a method; empty if no program has it.
+   *
+   * @param method with the names of the program: as recorded, not as a mapping restores them
+   */
+  Optional<CodeListing> code(Method method) throws IOException {
+    String type = "L" + method.className().replace('.', '/') + ";";
+    for (Content content : contents()) {
+      for (DexFile dex : content.code()) {
+        ClassDef owner = dex.findClass(type);
+        Optional<CodeListing> listing =
+            owner == null ? Optional.empty() : CodeListing.of(dex, owner, method);
+        if (listing.isPresent()) {
+          return listing;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
   private static SourceFile read(Place place) throws IOException {
     String text = new String(place.read(), StandardCharsets.UTF_8);
     return new SourceFile(place.path(), text.lines().toList());
   }
 
   /**
-   * The names that the source file may have: that of the trace, or those of the outermost class.
+   * The names that the source file may have: that of the trace, which R8 replaces, and those of the
+   * outermost class.
    */
   private static List<String> names(Method method) {
-    if (!method.file().isEmpty()) {
-      return List.of(method.file());
-    }
     String name = method.className().substring(method.className().lastIndexOf('.') + 1);
     String outermost = name.indexOf('$') > 0 ? name.substring(0, name.indexOf('$')) : name;
-    return List.of(outermost + ".java", outermost + ".kt");
+    String given = method.file().substring(method.file().lastIndexOf('/') + 1);
+    return List.of(given, outermost + ".java", outermost + ".kt");
   }
 
-  private Map<String, List<Place>> files() throws IOException {
+  private List<Content> contents() throws IOException {
     listing.lock();
     try {
-      if (files == null) {
-        Map<String, List<Place>> all = new HashMap<>();
-        for (Path root : roots) {
-          if (Files.isDirectory(root)) {
-            Files.walkFileTree(
-                root, EnumSet.noneOf(FileVisitOption.class), DEEPEST, new Lister(root, all));
-          } else {
-            // It stays open as long as its entries are read.
-            for (Entry entry : ZipArchive.open(root).entries()) {
-              add(all, new Packed(entry));
-            }
-          }
-        }
-        files = all;
+      while (!unlisted.isEmpty()) {
+        Path root = unlisted.getFirst();
+        contents.add(list(root, root.toString()));
+        unlisted.removeFirst();
       }
-      return files;
+      return List.copyOf(contents);
     } finally {
       listing.unlock();
     }
   }
 
+  private static Content list(Path root, String name) throws IOException {
+    Map<String, List<Place>> all = new HashMap<>();
+    if (Files.isDirectory(root)) {
+      Files.walkFileTree(
+          root, EnumSet.noneOf(FileVisitOption.class), DEEPEST, new Lister(root, all));
+      return new Content(all, List.of());
+    }
+    if (isSource(name)) {
+      add(all, new OnDisk(inPackage(root, name), root));
+      return new Content(all, List.of());
+    }
+    if (!isArchive(root)) {
+      return new Content(all, DexFile.open(root));
+    }
+    // It stays open as long as its entries are read.
+    for (Entry entry : ZipArchive.open(root).entries()) {
+      add(all, new Packed(entry));
+    }
+    try {
+      return new Content(all, DexFile.open(root));
+    } catch (NoCodeException _) {
+      return new Content(all, List.of());
+    }
+  }
+
+  private static boolean isArchive(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return Arrays.equals(in.readNBytes(2), new byte[] {'P', 'K'});
+    }
+  }
+
+  /** The path that a single file would have in a folder of sources. */
+  private static String inPackage(Path file, String name) throws IOException {
+    String own = name.substring(name.lastIndexOf('/') + 1);
+    Matcher of = PACKAGE.matcher(new String(new OnDisk(own, file).read(), StandardCharsets.UTF_8));
+    return of.find() ? of.group(1).replace('.', '/') + "/" + own : own;
+  }
+
+  private static boolean isSource(String name) {
+    return name.endsWith(".java") || name.endsWith(".kt");
+  }
+
   private static void add(Map<String, List<Place>> all, Place place) {
     String name = place.path().substring(place.path().lastIndexOf('/') + 1);
-    if (name.endsWith(".java") || name.endsWith(".kt")) {
+    if (isSource(name)) {
       all.computeIfAbsent(name, _ -> new ArrayList<>()).add(place);
     }
   }

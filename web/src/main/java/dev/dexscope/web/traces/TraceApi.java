@@ -74,7 +74,7 @@ public final class TraceApi {
   private final Workers exporters = new Workers(EXPORTS);
   private final Semaphore exports = new Semaphore(EXPORTS);
   private final @Nullable Questions questions;
-  private final Sources sources;
+  private final @Nullable SourceApi sources;
 
   /**
    * @param duck runs SQL queries; null disables them, because they can use the whole machine
@@ -84,13 +84,13 @@ public final class TraceApi {
   }
 
   /**
-   * The same with sources of the traces' programs.
+   * The same with sources and code of the traces' programs.
    *
    * @param duck runs SQL queries; null disables them
    */
   public TraceApi(
       TraceSource source, Bounds bounds, @Nullable Supplier<DuckDb> duck, Sources sources) {
-    this.sources = sources;
+    this.sources = bounds.sources() > 0 ? new SourceApi(sources, bounds.sources()) : null;
     this.traces = new OpenTraces(source, bounds.traces());
     this.mappings = new Mappings(bounds.mapping());
     this.screens = new Screens(source);
@@ -112,7 +112,6 @@ public final class TraceApi {
     routes.add("GET", ROOT + "/table", answering(TraceApi::table));
     routes.add("GET", ROOT + "/butterfly", answering(TraceApi::butterfly));
     routes.add("GET", ROOT + "/spread", answering(TraceApi::spread));
-    routes.add("GET", ROOT + "/source", answering(this::source));
     routes.add("GET", ROOT + "/heat", answering(TraceApi::heat));
     routes.add("GET", ROOT + "/findings", answering(TraceApi::findings));
     routes.add("GET", ROOT + "/calls", answering(TraceApi::calls));
@@ -124,6 +123,10 @@ public final class TraceApi {
     routes.add("GET", ROOT + "/screens", screens::list);
     routes.add("GET", ROOT + "/screens/{screen}", screens::picture);
     routes.add("POST", "/api/v1/mappings", mappings::add);
+    if (sources != null) {
+      routes.add("GET", ROOT + "/source", answering(sources::write));
+      routes.add("POST", "/api/v1/sources", sources::add);
+    }
     if (questions != null) {
       String sql = ROOT + "/sql";
       routes.add("POST", sql, exchange -> questions.ask(exchange, open(exchange, "trace")));
@@ -196,7 +199,7 @@ public final class TraceApi {
     out.writeStringField("vm", info.vm());
     out.writeBooleanField("overflow", info.overflow());
     out.writeBooleanField("sql", questions != null);
-    out.writeBooleanField("sources", !sources.isEmpty());
+    out.writeBooleanField("sources", sources != null);
     out.writeNumberField("methods", trace.methods().size());
     out.writeNumberField("records", trace.quality().records());
     Columns.write(out, "facts", info.facts());
@@ -368,40 +371,6 @@ public final class TraceApi {
       }
     }
     out.writeEndArray();
-  }
-
-  /** The source file of a method, with the lines of all methods in it that the trace has. */
-  private void source(Exchange exchange, OpenTrace open, JsonGenerator out) throws IOException {
-    MethodTable methods = open.trace().methods();
-    Method wanted = methods.get((int) exchange.integer("method", 0, methods.size() - 1, 0));
-    SourceFile file =
-        sources
-            .of(wanted)
-            .orElseThrow(
-                () -> HttpException.notFound("the sources do not contain " + wanted.className()));
-    List<Integer> there = new ArrayList<>();
-    List<Integer> at = new ArrayList<>();
-    for (int i = 0; i < methods.size(); i++) {
-      Method method = methods.get(i);
-      boolean isThere =
-          method.packageName().equals(wanted.packageName())
-              && method.file().equals(wanted.file())
-              && (!method.file().isEmpty() || outermost(method).equals(outermost(wanted)));
-      int line = isThere ? file.line(method) : 0;
-      if (line > 0) {
-        there.add(i);
-        at.add(line);
-      }
-    }
-    out.writeStringField("path", file.path());
-    out.writeBooleanField("guessed", wanted.line() <= 0);
-    Columns.write(out, "lines", file.lines());
-    Columns.write(out, "methods", there.size(), there::get);
-    Columns.write(out, "at", at.size(), at::get);
-  }
-
-  private static String outermost(Method method) {
-    return method.className().replaceFirst("\\$.*", "");
   }
 
   /** How busy the selected threads were together in equal slices of the whole time. */

@@ -211,9 +211,14 @@ var DiffFlame = class {
     this.canvas.addEventListener("mousemove", (event) => this.point(event));
     this.canvas.addEventListener("mouseleave", () => this.tip.classList.remove("on"));
     if (onChoose) this.canvas.addEventListener("click", (event) => {
-      const node = this.find(event);
-      if (node > 0) onChoose(this.name(node));
+      const name = this.nameAt(event);
+      if (name) onChoose(name);
     });
+  }
+  /** The name of the path below the mouse; empty for none, and for the whole. */
+  nameAt(event) {
+    const node = this.find(event);
+    return node > 0 ? this.name(node) : "";
   }
   set(shown) {
     this.shown = shown;
@@ -267,6 +272,16 @@ var DiffFlame = class {
 var HEIGHT = 24;
 var NUMBER = "max(84px, 11.5ch)";
 var SPARE = 8;
+function headingWidth(title) {
+  return 26 + 8.5 * title.length;
+}
+var LETTER2 = 7.6;
+var WIDEST = 1200;
+function textWidth(heading, texts) {
+  let longest = heading.length + 1;
+  for (const text of texts) longest = Math.max(longest, text.length);
+  return Math.min(WIDEST, 34 + LETTER2 * longest);
+}
 var Grid = class {
   constructor(columns, options) {
     this.columns = columns;
@@ -288,7 +303,8 @@ var Grid = class {
     this.element = this.port;
     this.shape(columns);
     this.body.addEventListener("pointerdown", () => this.press());
-    this.body.addEventListener("click", (event) => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
+    this.body.addEventListener("click", (event) => this.choose(this.rowAt(event)));
+    options.menu?.listen(this.port, (event) => this.spot(event));
     this.body.addEventListener("dblclick", () => {
       if (this.sorted[this.active] !== void 0) this.options.onOpen?.(this.sorted[this.active]);
     });
@@ -318,14 +334,21 @@ var Grid = class {
     addEventListener("pointerup", release, true);
     addEventListener("pointercancel", release, true);
   }
-  /** Takes other columns. */
+  /** Takes other columns; their rows follow. */
   shape(columns) {
     this.columns = columns;
-    this.element.style.setProperty(
-      "--columns",
-      columns.map((column) => column.name && !column.width ? "minmax(220px, 1fr)" : column.width ? column.width + "px" : NUMBER).join(" ")
-    );
+    this.rows = [];
+    this.makeRoom();
     this.head.replaceChildren(...columns.map((column) => this.title(column)));
+  }
+  /** Rows are laid out one by one: a column of names before others has the room of its longest, so that all rows agree. */
+  makeRoom() {
+    const last = this.columns.filter((column) => column.name && !column.width).at(-1);
+    this.element.style.setProperty("--columns", this.columns.map((column) => {
+      if (column === last) return "minmax(220px, 1fr)";
+      if (column.width) return Math.max(column.width, headingWidth(column.title)) + "px";
+      return column.name ? textWidth(column.title, this.rows.map((row) => column.text(row))) + "px" : NUMBER;
+    }).join(" "));
   }
   title(column) {
     const cell = h("div", { role: "columnheader", class: column.name ? "name" : "", title: column.hint ?? "" });
@@ -347,6 +370,7 @@ var Grid = class {
   set(rows, sort) {
     this.rows = rows;
     if (sort !== void 0) this.sort = sort;
+    this.makeRoom();
     this.arrange();
   }
   arrange() {
@@ -419,6 +443,20 @@ var Grid = class {
     }
     return cell;
   }
+  rowAt(event) {
+    return Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT);
+  }
+  /** The row that a menu is about: that of the mouse, or the active one. */
+  spot(event) {
+    if (event && !this.body.contains(event.target)) return null;
+    const at = event ? this.rowAt(event) : this.active, target = this.sorted[at] === void 0 ? null : this.options.target?.(this.sorted[at]);
+    if (!target) return null;
+    this.active = at;
+    this.reveal(at);
+    this.draw();
+    const { left, top } = this.body.getBoundingClientRect();
+    return { target, x: event?.clientX ?? left + 40, y: event?.clientY ?? top + (at + 1) * HEIGHT };
+  }
   choose(at) {
     const row = this.sorted[at];
     if (row === void 0) return;
@@ -470,7 +508,7 @@ var LABELS = 40;
 var TOP = 18;
 var NARROWEST = 74;
 var LEFT = 64;
-var WIDEST = 180;
+var WIDEST2 = 180;
 var VersionChart = class {
   /** A click on a version calls back with it; with the shift key it is that before. */
   constructor(onChoose) {
@@ -493,7 +531,7 @@ var VersionChart = class {
   draw() {
     const { means } = this, room = this.element.clientWidth - LEFT;
     if (room <= 0) return;
-    const step = Math.max(NARROWEST, Math.min(WIDEST, room / Math.max(1, means.length)));
+    const step = Math.max(NARROWEST, Math.min(WIDEST2, room / Math.max(1, means.length)));
     const width = LEFT + step * means.length;
     this.sheet.style.width = width + "px";
     const most = Math.max(1, ...means.map((each) => each.mean_ns + (each.half_width_ns ?? 0)));

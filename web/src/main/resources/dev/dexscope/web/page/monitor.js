@@ -65,8 +65,11 @@ function pattern(text) {
   try {
     return new RegExp(text, "i");
   } catch {
-    return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+    return new RegExp(literal(text), "i");
   }
+}
+function literal(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 function short(name) {
   const open = name.indexOf("(");
@@ -255,6 +258,7 @@ var FlameView = class {
     });
     this.canvas.addEventListener("dblclick", () => this.zoom(this.clicked));
     this.canvas.addEventListener("keydown", (event) => this.key(event));
+    context.menu?.listen(this.canvas, (event) => this.spot(event));
   }
   context;
   direction;
@@ -467,6 +471,16 @@ var FlameView = class {
     this.cursor = node;
     if (flame.method[node] >= 0) this.context.choose(flame.methods[flame.method[node]], this.direction === "down" ? this.path(node) : "");
   }
+  /** The box that a menu is about: that of the mouse, or of the keyboard's cursor. */
+  spot(event) {
+    const node = event ? this.at(event) : this.cursor, { flame, lay } = this;
+    if (!flame || !lay || node < 0) return null;
+    this.cursor = node;
+    const isMethod = flame.method[node] >= 0, name = this.name(node);
+    const target = isMethod ? { kind: "method", method: flame.methods[flame.method[node]], name, path: this.direction === "down" ? this.path(node) : "" } : { kind: "thread", method: -1, name };
+    const { left, top, width } = this.canvas.getBoundingClientRect();
+    return { target, x: event?.clientX ?? left + Math.max(0, lay.left[node]) * width + 8, y: event?.clientY ?? top + this.top(flame.depth[node]) + ROW };
+  }
   zoom(node) {
     if (node < 0 || this.direction === "up") return;
     this.context.store.set({ path: node === 0 ? up(this.context.state.path) : this.path(node) });
@@ -532,6 +546,16 @@ function place(tip, event, within) {
 var HEIGHT = 24;
 var NUMBER = "max(84px, 11.5ch)";
 var SPARE = 8;
+function headingWidth(title) {
+  return 26 + 8.5 * title.length;
+}
+var LETTER2 = 7.6;
+var WIDEST = 1200;
+function textWidth(heading, texts) {
+  let longest = heading.length + 1;
+  for (const text of texts) longest = Math.max(longest, text.length);
+  return Math.min(WIDEST, 34 + LETTER2 * longest);
+}
 var Grid = class {
   constructor(columns, options) {
     this.columns = columns;
@@ -553,7 +577,8 @@ var Grid = class {
     this.element = this.port;
     this.shape(columns);
     this.body.addEventListener("pointerdown", () => this.press());
-    this.body.addEventListener("click", (event) => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
+    this.body.addEventListener("click", (event) => this.choose(this.rowAt(event)));
+    options.menu?.listen(this.port, (event) => this.spot(event));
     this.body.addEventListener("dblclick", () => {
       if (this.sorted[this.active] !== void 0) this.options.onOpen?.(this.sorted[this.active]);
     });
@@ -583,14 +608,21 @@ var Grid = class {
     addEventListener("pointerup", release, true);
     addEventListener("pointercancel", release, true);
   }
-  /** Takes other columns. */
+  /** Takes other columns; their rows follow. */
   shape(columns) {
     this.columns = columns;
-    this.element.style.setProperty(
-      "--columns",
-      columns.map((column) => column.name && !column.width ? "minmax(220px, 1fr)" : column.width ? column.width + "px" : NUMBER).join(" ")
-    );
+    this.rows = [];
+    this.makeRoom();
     this.head.replaceChildren(...columns.map((column) => this.title(column)));
+  }
+  /** Rows are laid out one by one: a column of names before others has the room of its longest, so that all rows agree. */
+  makeRoom() {
+    const last = this.columns.filter((column) => column.name && !column.width).at(-1);
+    this.element.style.setProperty("--columns", this.columns.map((column) => {
+      if (column === last) return "minmax(220px, 1fr)";
+      if (column.width) return Math.max(column.width, headingWidth(column.title)) + "px";
+      return column.name ? textWidth(column.title, this.rows.map((row) => column.text(row))) + "px" : NUMBER;
+    }).join(" "));
   }
   title(column) {
     const cell = h("div", { role: "columnheader", class: column.name ? "name" : "", title: column.hint ?? "" });
@@ -612,6 +644,7 @@ var Grid = class {
   set(rows, sort) {
     this.rows = rows;
     if (sort !== void 0) this.sort = sort;
+    this.makeRoom();
     this.arrange();
   }
   arrange() {
@@ -683,6 +716,20 @@ var Grid = class {
       cell.append(text);
     }
     return cell;
+  }
+  rowAt(event) {
+    return Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT);
+  }
+  /** The row that a menu is about: that of the mouse, or the active one. */
+  spot(event) {
+    if (event && !this.body.contains(event.target)) return null;
+    const at = event ? this.rowAt(event) : this.active, target = this.sorted[at] === void 0 ? null : this.options.target?.(this.sorted[at]);
+    if (!target) return null;
+    this.active = at;
+    this.reveal(at);
+    this.draw();
+    const { left, top } = this.body.getBoundingClientRect();
+    return { target, x: event?.clientX ?? left + 40, y: event?.clientY ?? top + (at + 1) * HEIGHT };
   }
   choose(at) {
     const row = this.sorted[at];
@@ -870,7 +917,7 @@ var AllocationsPanel = class {
     const { id, allocations, missing } = await order("vm/allocations/flame", this.which);
     const address2 = api + "traces/" + encodeURIComponent(id);
     this.profile = new Profile(address2, await get(address2));
-    this.note.textContent = `${count(allocations)} allocations by thread, callers, class; widths are bytes` + (missing ? "; " + missing : "");
+    this.note.textContent = `${counted(allocations, "allocation")} by thread, callers, class; widths are bytes` + (missing ? "; " + missing : "");
     this.search.hidden = false;
     this.body.replaceChildren(this.profile.view.element);
     await this.profile.view.show(/* @__PURE__ */ new Set());
@@ -1330,7 +1377,7 @@ var Stream = class {
     this.grid.set(shown2);
     if (isAtEnd && !this.held) port.scrollTop = port.scrollHeight;
     this.note.textContent = [
-      shown2.length < all.length ? `${count(shown2.length)} of ${count(all.length)} lines` : `${count(all.length)} lines`,
+      shown2.length < all.length ? `${count(shown2.length)} of ${counted(all.length, "line")}` : counted(all.length, "line"),
       this.held ? `${count(Math.max(0, this.rows.length - this.held.length))} more wait` : "",
       this.missed ? `${count(this.missed)} older ones not kept` : ""
     ].filter(Boolean).join(", ");

@@ -15,6 +15,14 @@ function byId(id) {
   return element;
 }
 
+// format.ts
+function count(n) {
+  return n.toLocaleString("en");
+}
+function counted(n, word) {
+  return `${count(n)} ${word}${n === 1 ? "" : "s"}`;
+}
+
 // theme.ts
 var dark = false;
 function setTheme(theme) {
@@ -99,7 +107,7 @@ function row(entry, ...more) {
     h("td", {}, h("a", { href: page(entry.id) }, entry.title)),
     h("td", {}, entry.format),
     h("td", { class: "number" }, bytes(entry.size)),
-    h("td", { class: "number" }, `${entry.threads} threads, ${entry.methods} methods`),
+    h("td", { class: "number" }, `${counted(entry.threads, "thread")}, ${counted(entry.methods, "method")}`),
     h("td", {}, isNaN(when.getTime()) ? "" : when.toLocaleString()),
     h("td", {}, h("a", { href: `/traces/${encodeURIComponent(entry.id)}/flame.svg` }, "flame graph")),
     h("td", {}, ...more)

@@ -91,8 +91,11 @@ function pattern(text) {
   try {
     return new RegExp(text, "i");
   } catch {
-    return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+    return new RegExp(literal(text), "i");
   }
+}
+function literal(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 function short(name) {
   const open = name.indexOf("(");
@@ -146,6 +149,16 @@ function css(name) {
 var HEIGHT = 24;
 var NUMBER = "max(84px, 11.5ch)";
 var SPARE = 8;
+function headingWidth(title) {
+  return 26 + 8.5 * title.length;
+}
+var LETTER = 7.6;
+var WIDEST = 1200;
+function textWidth(heading, texts) {
+  let longest = heading.length + 1;
+  for (const text of texts) longest = Math.max(longest, text.length);
+  return Math.min(WIDEST, 34 + LETTER * longest);
+}
 var Grid = class {
   constructor(columns, options) {
     this.columns = columns;
@@ -167,7 +180,8 @@ var Grid = class {
     this.element = this.port;
     this.shape(columns);
     this.body.addEventListener("pointerdown", () => this.press());
-    this.body.addEventListener("click", (event) => this.choose(Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT)));
+    this.body.addEventListener("click", (event) => this.choose(this.rowAt(event)));
+    options.menu?.listen(this.port, (event) => this.spot(event));
     this.body.addEventListener("dblclick", () => {
       if (this.sorted[this.active] !== void 0) this.options.onOpen?.(this.sorted[this.active]);
     });
@@ -197,14 +211,21 @@ var Grid = class {
     addEventListener("pointerup", release, true);
     addEventListener("pointercancel", release, true);
   }
-  /** Takes other columns. */
+  /** Takes other columns; their rows follow. */
   shape(columns) {
     this.columns = columns;
-    this.element.style.setProperty(
-      "--columns",
-      columns.map((column) => column.name && !column.width ? "minmax(220px, 1fr)" : column.width ? column.width + "px" : NUMBER).join(" ")
-    );
+    this.rows = [];
+    this.makeRoom();
     this.head.replaceChildren(...columns.map((column) => this.title(column)));
+  }
+  /** Rows are laid out one by one: a column of names before others has the room of its longest, so that all rows agree. */
+  makeRoom() {
+    const last = this.columns.filter((column) => column.name && !column.width).at(-1);
+    this.element.style.setProperty("--columns", this.columns.map((column) => {
+      if (column === last) return "minmax(220px, 1fr)";
+      if (column.width) return Math.max(column.width, headingWidth(column.title)) + "px";
+      return column.name ? textWidth(column.title, this.rows.map((row) => column.text(row))) + "px" : NUMBER;
+    }).join(" "));
   }
   title(column) {
     const cell = h("div", { role: "columnheader", class: column.name ? "name" : "", title: column.hint ?? "" });
@@ -226,6 +247,7 @@ var Grid = class {
   set(rows, sort) {
     this.rows = rows;
     if (sort !== void 0) this.sort = sort;
+    this.makeRoom();
     this.arrange();
   }
   arrange() {
@@ -298,6 +320,20 @@ var Grid = class {
     }
     return cell;
   }
+  rowAt(event) {
+    return Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT);
+  }
+  /** The row that a menu is about: that of the mouse, or the active one. */
+  spot(event) {
+    if (event && !this.body.contains(event.target)) return null;
+    const at = event ? this.rowAt(event) : this.active, target = this.sorted[at] === void 0 ? null : this.options.target?.(this.sorted[at]);
+    if (!target) return null;
+    this.active = at;
+    this.reveal(at);
+    this.draw();
+    const { left, top } = this.body.getBoundingClientRect();
+    return { target, x: event?.clientX ?? left + 40, y: event?.clientY ?? top + (at + 1) * HEIGHT };
+  }
   choose(at) {
     const row = this.sorted[at];
     if (row === void 0) return;
@@ -306,12 +342,12 @@ var Grid = class {
     this.draw();
   }
   key(event) {
-    const page2 = Math.max(1, Math.floor(this.port.clientHeight / HEIGHT) - 2);
+    const page3 = Math.max(1, Math.floor(this.port.clientHeight / HEIGHT) - 2);
     const steps = {
       ArrowDown: 1,
       ArrowUp: -1,
-      PageDown: page2,
-      PageUp: -page2,
+      PageDown: page3,
+      PageUp: -page3,
       Home: -this.sorted.length,
       End: this.sorted.length
     };
@@ -441,17 +477,156 @@ var Asker = class {
   }
 };
 
+// steps.ts
+var STEPS = [
+  { kind: "focus", key: "f", text: "Focus", hint: "Only its calls and what they called: it becomes the root" },
+  { kind: "path", key: "F", text: "Focus on this path", hint: "Only this call path and what it called" },
+  { kind: "merge", key: "m", text: "Merge", hint: "Leave it out: its time goes to its callers" },
+  { kind: "keep", key: "k", text: "Keep", hint: "Only call paths through it, with its callers" },
+  { kind: "drop", key: "d", text: "Drop", hint: "Leave out the call paths through it, with their time" }
+];
+function stepOf(kind, method, path) {
+  if (method < 0) return "";
+  if (kind !== "path") return `${kind}-${method}`;
+  const methods = path.split(".").slice(1);
+  return methods.at(-1) === String(method) ? "path-" + methods.join(".") : "";
+}
+function methodIn(step2) {
+  return /^(merge|drop|keep|focus|path)-/.test(step2) ? Number(step2.split(/[-.]/).at(-1)) : -1;
+}
+var Steps = class {
+  constructor(context) {
+    this.context = context;
+  }
+  context;
+  element = h("nav", { class: "steps", "aria-label": "Transforms of the call paths" });
+  shown = "";
+  async show() {
+    const { steps } = this.context.state;
+    this.element.hidden = !steps.length;
+    if (steps.join() === this.shown) return;
+    this.shown = steps.join();
+    for (const method of steps.map(methodIn)) {
+      if (method < 0 || method >= this.context.info.methods || this.context.names.has(method)) continue;
+      const { names } = await get(this.context.api + "/butterfly", { method, mapping: this.context.state.mapping });
+      this.context.names.set(method, names[0]);
+    }
+    if (steps.join() !== this.shown) return;
+    const chips = steps.map((step2, i) => this.chip(step2, i));
+    this.element.replaceChildren(...chips, ...steps.length > 1 ? [h("button", { onclick: () => this.context.store.set({ steps: [], path: "" }) }, "Undo all")] : []);
+  }
+  chip(step2, at) {
+    const kind = step2.split("-")[0], method = methodIn(step2), name = this.context.names.get(method) ?? "#" + method;
+    const of = step2 === "recursion" ? "recursion" : method < 0 ? step2.slice("collapse-".length).replace(/\.$/, "") : short(name);
+    const words2 = { recursion: "fold", path: "focus on path to" }[kind] ?? kind;
+    return h(
+      "span",
+      { class: "chip", title: method < 0 ? "" : name },
+      words2 + " ",
+      h("b", {}, of),
+      h("button", { "aria-label": `Undo: ${words2} ${of}`, onclick: () => this.remove(at) }, "✕")
+    );
+  }
+  remove(at) {
+    this.context.store.set({ steps: this.context.state.steps.filter((_, i) => i !== at), path: "" });
+  }
+};
+
+// actions.ts
+function keyName(key) {
+  const upper = key.toUpperCase();
+  return key === upper ? "Shift+" + key : upper;
+}
+function methodTarget(method, name, path = "") {
+  return method < 0 ? null : { kind: "method", method, name, path };
+}
+function prefixesOf({ kind, name }) {
+  const before = (text) => text.slice(0, text.lastIndexOf(".") + 1);
+  switch (kind) {
+    case "method": {
+      const open = name.indexOf("("), owner = before(open < 0 ? name : name.slice(0, open));
+      return { owner, around: before(owner.slice(0, -1)) };
+    }
+    case "class":
+      return { owner: name && name + ".", around: before(name) };
+    case "package":
+      return { owner: "", around: name && name + "." };
+    case "thread":
+      return { owner: "", around: "" };
+  }
+}
+function actionsOf(context, target) {
+  const { store: store2 } = context, { method, name } = target, path = target.path ?? "", isMethod = method >= 0;
+  const { owner, around } = prefixesOf(target), { steps } = store2.state;
+  const show = (tab) => () => {
+    context.choose(method, path);
+    store2.set({ tab });
+  };
+  const collapse = (id2, key, what, prefix) => ({
+    id: id2,
+    key,
+    text: "Collapse " + (prefix.slice(0, -1) || what),
+    isOn: prefix !== "",
+    hint: `Of calls among the methods of ${prefix || "a " + what}${prefix && "*"} only those from outside stay`,
+    act: () => context.step("collapse-" + prefix)
+  });
+  return [
+    STEPS.map(({ kind, key, text, hint }) => {
+      const step2 = stepOf(kind, method, path);
+      return { id: kind, key, text, hint, isOn: step2 !== "", act: () => context.stepOn(step2, kind === "path" ? path : "") };
+    }),
+    [
+      collapse("collapse-class", "p", "class", owner),
+      collapse("collapse-package", "P", "package", around),
+      {
+        id: "recursion",
+        key: "r",
+        text: steps.includes("recursion") ? "Unfold recursion" : "Fold recursion",
+        isOn: true,
+        hint: "A call of a method that is running already counts as a call of that one",
+        act: () => context.foldRecursion()
+      }
+    ],
+    [
+      { id: "callers", key: "c", text: "Callers & callees", hint: "Who calls it, and whom it calls", isOn: isMethod, act: show("method") },
+      {
+        id: "source",
+        key: "o",
+        text: "Source",
+        isOn: isMethod && context.info.sources,
+        act: show("source"),
+        hint: context.info.sources ? "Its source or code, with the time at each line" : "This server has no sources"
+      },
+      {
+        id: "find",
+        key: "l",
+        text: "Find its calls in the timeline",
+        hint: "Marks them in the timeline; . and , go from call to call",
+        isOn: isMethod && name !== "",
+        act: () => context.find(name)
+      },
+      {
+        id: "copy",
+        key: "y",
+        text: "Copy the name",
+        isOn: name !== "" && "clipboard" in navigator,
+        hint: "clipboard" in navigator ? name : "Browsers allow it only on pages of this machine or over https",
+        act: () => void navigator.clipboard.writeText(name)
+      }
+    ]
+  ];
+}
+
 // answer.ts
 var FIGURES = 92;
 var WORDS = 150;
-var LETTER = 7.6;
 function columnsOf(table, named2, none = "–") {
   return table.columns.map((column) => columnOf(column, table, named2, none));
 }
 function columnOf(column, table, named2, none) {
   const { key, form } = column, cells = table.rows[key];
   const title = column.heading[0].toUpperCase() + column.heading.slice(1);
-  const width = Math.max(form === "text" ? WORDS : FIGURES, 26 + 8.5 * title.length);
+  const width = Math.max(form === "text" ? WORDS : FIGURES, headingWidth(title));
   const shown2 = { id: key, title, hint: column.meaning, width };
   const number = (row) => cells[row];
   switch (form) {
@@ -463,10 +638,7 @@ function columnOf(column, table, named2, none) {
       return { ...shown2, text: (row) => number(row) ? count(number(row)) : "", value: number };
     default: {
       const text = (row) => textOf(column, table, named2, row) ?? none;
-      if (form === "text") {
-        const longest = rowsOf(table).reduce((most, row) => Math.max(most, text(row).length), 0);
-        return { ...shown2, width: Math.max(width, 16 + LETTER * longest), text, value: text };
-      }
+      if (form === "text") return { ...shown2, width: Math.max(width, textWidth(title, rowsOf(table).map(text))), text, value: text };
       return { ...shown2, width: void 0, text, value: text, name: true, hue: (row) => form === "method" && number(row) >= 0 ? named2.hues[number(row)] : -1 };
     }
   }
@@ -482,6 +654,107 @@ function rowsOf(table) {
   return [...table.rows[table.columns[0].key].keys()];
 }
 
+// menu.ts
+var ROOM = 4;
+var Menu = class {
+  constructor(context) {
+    this.context = context;
+    document.body.append(this.element);
+    this.element.addEventListener("keydown", (event) => this.key(event));
+    this.element.addEventListener("contextmenu", (event) => event.preventDefault());
+    addEventListener("pointerdown", (event) => {
+      if (!this.element.contains(event.target)) this.close(false);
+    }, true);
+    addEventListener("wheel", (event) => {
+      if (!this.element.contains(event.target)) this.close();
+    }, { capture: true, passive: true });
+    addEventListener("resize", () => this.close());
+    addEventListener("blur", () => this.close());
+  }
+  context;
+  name = h("p", { class: "menu-name" });
+  list = h("div", { role: "menu" });
+  element = h("div", { class: "menu", hidden: true }, this.name, this.list);
+  /** What had the focus before. */
+  before = null;
+  entries = [];
+  /**
+   * Opens for what is found in an element: at the mouse, or without an event where the element's own cursor is, at the
+   * menu key or Shift+F10.
+   */
+  listen(element, find) {
+    const open = (event, spot) => {
+      if (!spot) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.open(spot);
+    };
+    element.addEventListener("contextmenu", (event) => open(event, find(event)));
+    element.addEventListener("keydown", (event) => {
+      if (event.key === "ContextMenu" || event.key === "F10" && event.shiftKey) open(event, find(null));
+    });
+  }
+  open({ target, x, y }) {
+    if (this.element.hidden) this.before = document.activeElement;
+    this.entries = [];
+    const groups = actionsOf(this.context, target).map((actions) => h("div", { role: "group" }, ...actions.map((action) => this.entry(action))));
+    this.list.replaceChildren(...groups);
+    this.list.setAttribute("aria-label", "Actions for " + target.name);
+    this.name.textContent = target.kind === "method" ? short(target.name) : target.name;
+    this.name.title = target.name;
+    this.element.hidden = false;
+    const { offsetWidth, offsetHeight } = this.element;
+    this.element.style.left = Math.max(ROOM, Math.min(x, innerWidth - offsetWidth - ROOM)) + "px";
+    this.element.style.top = Math.max(ROOM, Math.min(y, innerHeight - offsetHeight - ROOM)) + "px";
+    this.focus(this.entries.findIndex((each) => each.action.isOn));
+  }
+  entry(action) {
+    const button = h(
+      "button",
+      {
+        role: "menuitem",
+        tabindex: -1,
+        title: action.hint,
+        onclick: () => this.run(action),
+        onpointermove: () => button.focus()
+      },
+      h("span", {}, action.text),
+      h("kbd", {}, keyName(action.key))
+    );
+    if (!action.isOn) button.setAttribute("aria-disabled", "true");
+    this.entries.push({ action, button });
+    return button;
+  }
+  run(action) {
+    if (!action.isOn) return;
+    this.close();
+    action.act();
+  }
+  close(returns = true) {
+    if (this.element.hidden) return;
+    this.element.hidden = true;
+    if (returns) this.before?.focus();
+  }
+  focus(at) {
+    this.entries[at]?.button.focus({ preventScroll: false });
+  }
+  key(event) {
+    event.stopPropagation();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const size = this.entries.length, at = this.entries.findIndex((each) => each.button === document.activeElement);
+    const moves = { ArrowDown: (at + 1) % size, ArrowUp: (at - 1 + size) % size, Home: 0, End: size - 1 };
+    if (event.key in moves) this.focus(moves[event.key]);
+    else if (event.key === "Escape" || event.key === "Tab") this.close();
+    else if (event.key === "Enter" || event.key === " ") this.run(this.entries[at].action);
+    else {
+      const wanted = this.entries.find((each) => each.action.key === event.key);
+      if (!wanted) return;
+      this.run(wanted.action);
+    }
+    event.preventDefault();
+  }
+};
+
 // context.ts
 var Context = class {
   constructor(api2, info, store2) {
@@ -494,6 +767,11 @@ var Context = class {
   info;
   store;
   threads = /* @__PURE__ */ new Map();
+  /** The names of methods that were selected or transformed, by their numbers. */
+  names = /* @__PURE__ */ new Map();
+  menu = new Menu(this);
+  /** How many files with sources or programs were dropped. */
+  dropped = 0;
   get state() {
     return this.store.state;
   }
@@ -515,6 +793,16 @@ var Context = class {
       mapping
     };
   }
+  table = null;
+  /** All methods of the trace, with their names. */
+  methods() {
+    return this.table ??= get(this.api + "/table", { mapping: this.state.mapping });
+  }
+  /** The numbers of methods by their names. */
+  async numbers() {
+    const { methods, names } = await this.methods();
+    return new Map(names.map((each, i) => [each, methods[i]]));
+  }
   threadName(number) {
     const thread = this.threads.get(number);
     return thread ? `${thread.name} (${thread.id})` : `thread ${number}`;
@@ -529,6 +817,21 @@ var Context = class {
   step(step2) {
     const { steps } = this.state;
     if (!steps.includes(step2)) this.store.set({ steps: [...steps, step2], path: "" });
+  }
+  /** The same with a transform of a call path; of a path in a thread, the thread is selected too. */
+  stepOn(step2, path) {
+    const thread = path.split(".")[0];
+    if (path && thread !== "*") this.store.set({ threads: [Number(thread)] });
+    this.step(step2);
+  }
+  /** Marks a method's calls in the timeline, by the search. */
+  find(name) {
+    this.store.set({ search: `^${literal(name)}$` });
+  }
+  /** Folds recursion, or unfolds it again. */
+  foldRecursion() {
+    const { steps } = this.state;
+    this.store.set({ steps: steps.includes("recursion") ? steps.filter((step2) => step2 !== "recursion") : [...steps, "recursion"], path: "" });
   }
   /** Shows a moment in the timeline with some room around it. */
   jump(from, to) {
@@ -592,6 +895,7 @@ var FlameView = class {
     });
     this.canvas.addEventListener("dblclick", () => this.zoom(this.clicked));
     this.canvas.addEventListener("keydown", (event) => this.key(event));
+    context.menu?.listen(this.canvas, (event) => this.spot(event));
   }
   context;
   direction;
@@ -804,6 +1108,16 @@ var FlameView = class {
     this.cursor = node;
     if (flame.method[node] >= 0) this.context.choose(flame.methods[flame.method[node]], this.direction === "down" ? this.path(node) : "");
   }
+  /** The box that a menu is about: that of the mouse, or of the keyboard's cursor. */
+  spot(event) {
+    const node = event ? this.at(event) : this.cursor, { flame, lay } = this;
+    if (!flame || !lay || node < 0) return null;
+    this.cursor = node;
+    const isMethod = flame.method[node] >= 0, name = this.name(node);
+    const target = isMethod ? { kind: "method", method: flame.methods[flame.method[node]], name, path: this.direction === "down" ? this.path(node) : "" } : { kind: "thread", method: -1, name };
+    const { left, top, width } = this.canvas.getBoundingClientRect();
+    return { target, x: event?.clientX ?? left + Math.max(0, lay.left[node]) * width + 8, y: event?.clientY ?? top + this.top(flame.depth[node]) + ROW };
+  }
   zoom(node) {
     if (node < 0 || this.direction === "up") return;
     this.context.store.set({ path: node === 0 ? up(this.context.state.path) : this.path(node) });
@@ -896,9 +1210,14 @@ var DiffFlame = class {
     this.canvas.addEventListener("mousemove", (event) => this.point(event));
     this.canvas.addEventListener("mouseleave", () => this.tip.classList.remove("on"));
     if (onChoose) this.canvas.addEventListener("click", (event) => {
-      const node = this.find(event);
-      if (node > 0) onChoose(this.name(node));
+      const name = this.nameAt(event);
+      if (name) onChoose(name);
     });
+  }
+  /** The name of the path below the mouse; empty for none, and for the whole. */
+  nameAt(event) {
+    const node = this.find(event);
+    return node > 0 ? this.name(node) : "";
   }
   set(shown2) {
     this.shown = shown2;
@@ -1024,7 +1343,11 @@ var CompareView = class {
       { id: "head", title: "After", text: (row) => time(head(row)), value: head, width: 92 },
       { id: "calls", title: "Calls", text: (row) => baseCalls(row) === headCalls(row) ? count(headCalls(row)) : `${count(baseCalls(row))} → ${count(headCalls(row))}`, value: (row) => headCalls(row) - baseCalls(row), width: 130 },
       { id: "name", title: "Name", name: true, text: name, value: name }
-    ], { label: "What changed", sort: "-change", empty: "nothing has such a name" });
+    ], { label: "What changed", sort: "-change", empty: "nothing has such a name", menu: context.menu, target: (row) => this.target(name(row)) });
+    context.menu.listen(this.flame.element, (event) => {
+      const path = event ? this.flame.nameAt(event) : "";
+      return event && path ? { target: this.target(path, true), x: event.clientX, y: event.clientY } : null;
+    });
     this.element = h("div", { class: "view" }, h(
       "div",
       { class: "bar-row" },
@@ -1047,6 +1370,7 @@ var CompareView = class {
   flame = new DiffFlame();
   grid;
   diff = null;
+  numbers = /* @__PURE__ */ new Map();
   listed = null;
   async show(changed) {
     if (!this.listed || !this.listed.some((trace) => trace.id === this.context.state.base)) {
@@ -1064,6 +1388,7 @@ var CompareView = class {
       const diff2 = await this.asker.get(`${this.context.api}/diff/${encodeURIComponent(base)}`, { ...this.context.query(), by });
       if (!diff2) return;
       this.diff = diff2;
+      this.numbers = await this.context.numbers();
       this.flame.set(diff2);
     }
     const diff = this.diff, search = pattern(this.context.state.search);
@@ -1071,6 +1396,11 @@ var CompareView = class {
     this.report(`${diff.base}: ${time(before)}, ${diff.head}: ${time(after)} (${signed(after - before, share(after - before, before))}). One run against one proves nothing: dexscope diff takes several.`);
     this.grid.set(rowsOf(diff).filter((row) => !search || search.test(String(diff.rows.name[row]))));
     this.flame.draw();
+  }
+  /** What a name of a row is; those of call paths are always methods'. A method may be only in the other trace. */
+  target(name, isPath = false) {
+    const kind = isPath ? "method" : { class: "class", package: "package" }[this.context.state.by] ?? "method";
+    return { kind, method: kind === "method" ? this.numbers.get(name) ?? -1 : -1, name };
   }
   report(text, isError = false) {
     this.note.textContent = text;
@@ -1087,69 +1417,6 @@ var CompareView = class {
     } catch (e) {
       this.report(e instanceof Error ? e.message : String(e), true);
     }
-  }
-};
-
-// steps.ts
-var STEPS = [
-  { kind: "focus", key: "f", text: "Focus", hint: "Only its calls and what they called: it becomes the root (F)" },
-  { kind: "path", key: "F", text: "Focus on this path", hint: "Only this call path and what it called (Shift+F)" },
-  { kind: "merge", key: "m", text: "Merge", hint: "Leave it out: its time goes to its callers (M)" },
-  { kind: "keep", key: "k", text: "Keep", hint: "Only call paths through it, with its callers (K)" },
-  { kind: "drop", key: "d", text: "Drop", hint: "Leave out the call paths through it, with their time (D)" }
-];
-function stepOf(kind, method, path) {
-  if (method < 0) return "";
-  if (kind !== "path") return `${kind}-${method}`;
-  const methods = path.split(".").slice(1);
-  return methods.at(-1) === String(method) ? "path-" + methods.join(".") : "";
-}
-function make(context, kind) {
-  const step2 = stepOf(kind, context.state.method, context.path);
-  if (!step2) return;
-  const thread = context.path.split(".")[0];
-  if (kind === "path" && thread !== "*") context.store.set({ threads: [Number(thread)] });
-  context.step(step2);
-}
-function methodIn(step2) {
-  return /^(merge|drop|keep|focus|path)-/.test(step2) ? Number(step2.split(/[-.]/).at(-1)) : -1;
-}
-var Steps = class {
-  constructor(context) {
-    this.context = context;
-  }
-  context;
-  element = h("nav", { class: "steps", "aria-label": "Transforms of the call paths" });
-  names = /* @__PURE__ */ new Map();
-  shown = "";
-  async show() {
-    const { steps } = this.context.state;
-    this.element.hidden = !steps.length;
-    if (steps.join() === this.shown) return;
-    this.shown = steps.join();
-    for (const method of steps.map(methodIn)) {
-      if (method < 0 || method >= this.context.info.methods || this.names.has(method)) continue;
-      const { names } = await get(this.context.api + "/butterfly", { method, mapping: this.context.state.mapping });
-      this.names.set(method, names[0]);
-    }
-    if (steps.join() !== this.shown) return;
-    const chips = steps.map((step2, i) => this.chip(step2, i));
-    this.element.replaceChildren(...chips, ...steps.length > 1 ? [h("button", { onclick: () => this.context.store.set({ steps: [], path: "" }) }, "Undo all")] : []);
-  }
-  chip(step2, at) {
-    const kind = step2.split("-")[0], method = methodIn(step2), name = this.names.get(method) ?? "#" + method;
-    const of = step2 === "recursion" ? "recursion" : method < 0 ? step2.slice("collapse-".length).replace(/\.$/, "") : short(name);
-    const words2 = { recursion: "fold", path: "focus on path to" }[kind] ?? kind;
-    return h(
-      "span",
-      { class: "chip", title: method < 0 ? "" : name },
-      words2 + " ",
-      h("b", {}, of),
-      h("button", { "aria-label": `Undo: ${words2} ${of}`, onclick: () => this.remove(at) }, "✕")
-    );
-  }
-  remove(at) {
-    this.context.store.set({ steps: this.context.state.steps.filter((_, i) => i !== at), path: "" });
   }
 };
 
@@ -1191,6 +1458,7 @@ var Details = class {
       return;
     }
     if (method === this.shown && !PART.some((name) => changed.has(name))) return;
+    if (method !== this.shown) this.element.scrollTop = 0;
     this.shown = method;
     this.spread = null;
     this.threads.replaceChildren();
@@ -1205,6 +1473,7 @@ var Details = class {
   }
   list(of, clocks) {
     this.name.textContent = of.names[0];
+    this.context.names.set(this.shown, of.names[0]);
     this.place.textContent = of.file ? of.file + (of.line > 0 ? ":" + of.line : "") : "";
     const facts = [
       ["Own", time(of.exclusive_ns)],
@@ -1235,17 +1504,8 @@ var Details = class {
     }))];
   }
   showActions(name) {
-    const { context } = this, buttons = STEPS.filter((step2) => stepOf(step2.kind, this.shown, context.path)).map(({ kind, text, hint }) => h("button", { title: hint, onclick: () => make(context, kind) }, text));
-    const open = name.indexOf("("), qualified = open < 0 ? name : name.slice(0, open);
-    const owner = qualified.slice(0, qualified.lastIndexOf(".") + 1), around = owner.slice(0, owner.slice(0, -1).lastIndexOf(".") + 1);
-    for (const prefix of [owner, around].filter(Boolean)) {
-      buttons.push(h(
-        "button",
-        { title: `Of calls among the methods of ${prefix}* only those from outside stay`, onclick: () => context.step("collapse-" + prefix) },
-        "Collapse " + prefix.slice(0, -1)
-      ));
-    }
-    this.actions.replaceChildren(...buttons);
+    const [steps, collapses] = actionsOf(this.context, { kind: "method", method: this.shown, name, path: this.context.path });
+    this.actions.replaceChildren(...[...steps, ...collapses].filter((action) => action.isOn && action.id !== "recursion").map(({ text, hint, key, act }) => h("button", { title: `${hint} (${keyName(key)})`, onclick: act }, text)));
   }
   async askSpread() {
     const { method } = this.context.state;
@@ -1483,6 +1743,9 @@ var CallsView = class {
       const calls = this.calls, begin = calls.rows.start_ns[i];
       context.choose(methodOf(calls, calls.rows.method[i]));
       context.jump(begin, begin + (calls.rows.wall_ns ?? calls.rows.cpu_ns)[i]);
+    }, menu: context.menu, target: (i) => {
+      const cell = this.calls.rows.method[i];
+      return methodTarget(methodOf(this.calls, cell), this.calls.names[cell]);
     } });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.limit, this.note), this.grid.element);
   }
@@ -1507,7 +1770,7 @@ var CallsView = class {
     }
     const calls = this.calls, search = pattern(this.context.state.search);
     const rows = rowsOf(calls).filter((i) => !search || search.test(calls.names[calls.rows.method[i]]));
-    this.note.textContent = `${count(rows.length)} calls; a click shows one in the timeline`;
+    this.note.textContent = `${counted(rows.length, "call")}; a click shows one in the timeline`;
     this.grid.set(rows);
   }
 };
@@ -1518,7 +1781,12 @@ var ExceptionsView = class {
       label: "Exceptions",
       sort: "-count",
       empty: "no call was left by an exception",
-      onChoose: (i) => context.choose(methodOf(this.answer, this.answer.rows.thrown_by[i]))
+      onChoose: (i) => context.choose(methodOf(this.answer, this.answer.rows.thrown_by[i])),
+      menu: context.menu,
+      target: (i) => {
+        const cell = this.answer.rows.thrown_by[i];
+        return methodTarget(methodOf(this.answer, cell), this.answer.names[cell]);
+      }
     });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.note), this.grid.element);
   }
@@ -1537,7 +1805,7 @@ var ExceptionsView = class {
     }
     const answer = this.answer, search = pattern(this.context.state.search);
     const rows = rowsOf(answer).filter((i) => !search || search.test(answer.names[answer.rows.thrown_by[i]]));
-    this.note.textContent = `${count(answer.rows.count.reduce((a, b) => a + b, 0))} throws`;
+    this.note.textContent = counted(answer.rows.count.reduce((a, b) => a + b, 0), "throw");
     this.grid.set(rows);
   }
 };
@@ -1557,6 +1825,11 @@ var GraphView = class {
       event.preventDefault();
       scale(Math.exp(-event.deltaY * 2e-3));
     }, { passive: false });
+    context.menu.listen(this.places, (event) => {
+      const place2 = event?.target ?? document.activeElement, { left, bottom } = place2.getBoundingClientRect();
+      const target = methodTarget(Number(place2.dataset.method ?? -1), place2.title);
+      return target && { target, x: event?.clientX ?? left, y: event?.clientY ?? bottom };
+    });
     this.picture.addEventListener("load", () => {
       this.zoom = Math.min(1, (port.clientWidth - 20) / Math.max(1, this.picture.naturalWidth));
       scale(1);
@@ -1583,7 +1856,6 @@ var GraphView = class {
   sheet = h("div", { class: "sheet" }, this.picture, this.places);
   zoom = 1;
   shown = "";
-  numbers = null;
   async show() {
     this.limit.value = String(this.context.state.threshold);
     const source = address(this.context.api + "/graph.svg", { ...this.context.query(), threshold: this.context.state.threshold / 100 });
@@ -1604,14 +1876,10 @@ var GraphView = class {
   }
   /** Reads from the picture where its methods stand; it is parsed, and never put into the page. */
   async arrange(text) {
-    if (!this.numbers) {
-      const { methods, names } = await get(this.context.api + "/table", { mapping: this.context.state.mapping });
-      this.numbers = new Map(names.map((each, i) => [each, methods[i]]));
-    }
-    const places = [];
+    const numbers2 = await this.context.numbers(), places = [];
     const plain = text.replace(/<style>[^]*?<\/style>/, "").replace(/ style="[^"]*"/g, "");
     for (const rect of new DOMParser().parseFromString(plain, "image/svg+xml").querySelectorAll("g > rect")) {
-      const name = rect.parentElement.querySelector("title")?.textContent ?? "", method = this.numbers.get(name);
+      const name = rect.parentElement.querySelector("title")?.textContent ?? "", method = numbers2.get(name);
       if (method === void 0) continue;
       const place2 = h("button", { title: name, "aria-label": name, onclick: () => this.context.choose(method) });
       place2.dataset.method = String(method);
@@ -1748,7 +2016,9 @@ var MethodsView = class {
         context.store.set({ tab: "flame" });
       },
       isChosen: (row) => this.method(row) >= 0 && this.method(row) === context.state.method,
-      empty: "nothing has such a name"
+      empty: "nothing has such a name",
+      menu: context.menu,
+      target: (row) => this.target(row)
     });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.groups, this.note), this.grid.element);
   }
@@ -1788,6 +2058,10 @@ var MethodsView = class {
   method(row) {
     return methodOf(this.table, this.table.rows.method?.[row]);
   }
+  target(row) {
+    const kind = { class: "class", package: "package" }[this.context.state.by] ?? "method";
+    return { kind, method: this.method(row), name: this.name(row) };
+  }
   /** A method is shown with its callers; of a class or package the methods are. */
   choose(row) {
     if (this.method(row) >= 0) {
@@ -1795,7 +2069,7 @@ var MethodsView = class {
       return;
     }
     const by = this.context.state.by === "package" ? "class" : "method";
-    this.context.store.set({ by, search: "^" + this.name(row).replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "\\." });
+    this.context.store.set({ by, search: `^${literal(this.name(row))}\\.` });
   }
 };
 var ButterflyView = class {
@@ -1832,16 +2106,15 @@ var ButterflyView = class {
       h("strong", { class: "chosen-name" }, answer.names[0]),
       h("span", {}, `${time(answer.inclusive_ns)} inclusive, ${time(answer.exclusive_ns)} exclusive, ${counted(answer.calls, "call")}` + (answer.calls ? `, ${time(answer.inclusive_ns / answer.calls)} each` : "")),
       h("span", { class: "note" }, answer.file ? answer.file + (answer.line > 0 ? ":" + answer.line : "") : ""),
-      h("button", { onclick: () => this.context.store.set({ search: "^" + answer.names[0].replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "$" }) }, "Find its calls")
+      h("button", { onclick: () => this.context.find(answer.names[0]) }, "Find its calls")
     );
     this.wings.replaceChildren(this.wing("Callers", answer.callers), this.wing("Callees", answer.callees));
   }
   wing(label, table) {
-    const answer = this.answer;
+    const answer = this.answer, method = (row) => methodOf(answer, table.rows.method[row]);
     const grid = new Grid(columnsOf(table, answer, "(thread)"), { label, sort: "-time_ns", empty: "none", onChoose: (row) => {
-      const method = methodOf(answer, table.rows.method[row]);
-      if (method >= 0) this.context.choose(method);
-    } });
+      if (method(row) >= 0) this.context.choose(method(row));
+    }, menu: this.context.menu, target: (row) => methodTarget(method(row), answer.names[table.rows.method[row]]) });
     grid.set(rowsOf(table));
     return grid.element;
   }
@@ -1940,16 +2213,16 @@ var Overview = class {
 var SourceView = class {
   constructor(context) {
     this.context = context;
-    const of = (row) => this.figures.get(row + 1);
-    this.grid = new Grid([
-      { id: "own", title: "Exclusive", width: 92, text: (row) => of(row) ? time(of(row).own) : "" },
-      { id: "total", title: "Inclusive", width: 92, text: (row) => of(row) ? time(of(row).total) : "" },
-      { id: "calls", title: "Calls", text: (row) => of(row) ? count(of(row).calls) : "" },
-      { id: "line", title: "Line", width: 60, text: (row) => String(row + 1) },
-      { id: "name", title: "Source", name: true, text: (row) => this.source.lines[row].replace(/\t/g, "    ").replace(/ /g, " ") }
-    ], { label: "Source", empty: "", onChoose: (row) => {
-      if (of(row)) context.choose(of(row).method);
-    }, isChosen: (row) => row + 1 === this.line });
+    this.grid = new Grid([], {
+      label: "Source",
+      empty: "",
+      onChoose: (row) => {
+        if (this.figures.has(row + 1)) context.choose(this.figures.get(row + 1).method);
+      },
+      isChosen: (row) => row + 1 === this.line,
+      menu: context.menu,
+      target: (row) => this.target(row)
+    });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.note), this.grid.element);
   }
   context;
@@ -1958,20 +2231,74 @@ var SourceView = class {
   tableAsker = new Asker();
   note = h("span", { class: "note", role: "status" });
   grid;
-  source = null;
   shown = -1;
+  dropped = 0;
+  names = /* @__PURE__ */ new Map();
   figures = /* @__PURE__ */ new Map();
   /** The selected method's line, from 1 on. */
   line = 0;
+  /** The time at lines, by the rows that show them: of code, the first instruction of each line. */
+  timed({ lines, source_lines, line_times }) {
+    if (!line_times || this.context.time !== this.context.info.times[0]) return [];
+    const times = new Map(line_times.line.map((line, i) => [line, i])), most = Math.max(1, ...line_times.self_ns);
+    const rows = new Map(lines.flatMap((_, row) => {
+      const line = source_lines ? source_lines[row] : row + 1, at = times.get(line);
+      return at === void 0 || source_lines && source_lines.indexOf(line) !== row ? [] : [[row, at]];
+    }));
+    const of = (row, figures) => rows.has(row) ? figures[rows.get(row)] : 0;
+    const column = (id2, title, hint, figures) => ({
+      id: id2,
+      title,
+      hint,
+      width: 106,
+      text: (row) => of(row, figures) ? time(of(row, figures)) : ""
+    });
+    return [
+      {
+        ...column("line-self", "At the line", "Samples that were at this line, in no callee", line_times.self_ns),
+        bar: (row) => of(row, line_times.self_ns) / most
+      },
+      column("line-total", "And below", "The same with what the line called", line_times.total_ns)
+    ];
+  }
+  columns(source) {
+    const { lines, pcs, source_lines } = source;
+    const of = (row) => this.figures.get(row + 1), text = (row) => lines[row].replace(/\t/g, "    ").replace(/ /g, " ");
+    return [
+      ...this.timed(source),
+      { id: "own", title: "Exclusive", width: 92, text: (row) => of(row) ? time(of(row).own) : "" },
+      { id: "total", title: "Inclusive", width: 92, text: (row) => of(row) ? time(of(row).total) : "" },
+      { id: "calls", title: "Calls", text: (row) => of(row) ? count(of(row).calls) : "" },
+      ...pcs && source_lines ? [
+        { id: "line", title: "Line", hint: "The line of the source, where the code has lines", width: 60, text: (row) => source_lines[row] > 0 ? String(source_lines[row]) : "" },
+        {
+          id: "pc",
+          title: "Address",
+          hint: "The instruction's address (dex pc), in units of 16 bits: labels are named by it",
+          width: 76,
+          text: (row) => pcs[row] >= 0 ? pcs[row].toString(16).padStart(4, "0") : ""
+        },
+        { id: "name", title: "Dex code", name: true, text }
+      ] : [
+        { id: "line", title: "Line", width: 60, text: (row) => String(row + 1) },
+        { id: "name", title: "Source", name: true, text }
+      ]
+    ];
+  }
+  target(row) {
+    const method = this.figures.get(row + 1)?.method ?? (row + 1 === this.line ? this.shown : -1);
+    return methodTarget(method, this.names.get(method) ?? this.context.names.get(method) ?? "");
+  }
   async show(changed) {
-    const { method, mapping } = this.context.state;
-    if (method < 0 || method >= this.context.info.methods) return this.say("Choose a method in any other view: its source is shown here.");
-    const isNew = method !== this.shown;
+    const { method } = this.context.state, { dropped } = this.context;
+    if (method < 0 || method >= this.context.info.methods) return this.say("Choose a method in any other view: its source or dex code is shown here.");
+    const isNew = method !== this.shown || dropped !== this.dropped;
     if (!isNew && !PART.some((name) => changed.has(name))) return;
     this.shown = method;
+    this.dropped = dropped;
     try {
       const [source, table] = await Promise.all([
-        this.asker.get(this.context.api + "/source", { method, mapping }),
+        this.asker.get(this.context.api + "/source", { ...this.context.query(), method }),
         this.tableAsker.get(this.context.api + "/table", this.context.query())
       ]);
       if (!source || !table) return;
@@ -1983,7 +2310,7 @@ var SourceView = class {
     if (isNew) this.grid.show(this.line - 1);
   }
   list(source, table, method) {
-    this.source = source;
+    this.names = new Map(table.methods.map((each, i) => [each, table.names[i]]));
     this.line = source.at[source.methods.indexOf(method)] ?? 0;
     this.figures.clear();
     const rows = new Map(table.rows.method.map((name, row) => [table.methods[name], row]));
@@ -1998,12 +2325,14 @@ var SourceView = class {
         method: before?.method ?? each
       });
     });
-    this.note.textContent = this.line ? `${source.path}:${this.line}${source.guessed ? ", found by its name: the trace has no lines" : ""}` : `${source.path}: the method is not found in it`;
+    const place2 = source.pcs ? `Dex code in ${source.path}` : !this.line ? `${source.path}: the method is not found in it` : `${source.path}:${this.line}${source.guessed ? ", found by its name: the trace has no lines of methods" : ""}`;
+    const { span: span2, include, exclude, steps } = this.context.state, isPart = span2 || include || exclude || steps.length;
+    this.note.textContent = place2 + (source.line_times && isPart ? ". The time at lines is of the whole trace, in the selected threads." : "");
+    this.grid.shape(this.columns(source));
     this.grid.set(source.lines.map((_, row) => row));
   }
   say(text) {
     this.note.textContent = text;
-    this.source = null;
     this.shown = -1;
     this.grid.set([]);
   }
@@ -2101,7 +2430,7 @@ var SqlView = class {
       id: String(i),
       title: column.name,
       name: !column.number,
-      width: 120,
+      width: textWidth(column.name, answer.rows.map((row) => shown(row[i]))),
       text: (row) => shown(row[i]),
       value: (row) => row[i] === null ? "" : typeof row[i] === "boolean" ? String(row[i]) : row[i]
     })), { label: "Answer", empty: "no rows" });
@@ -2175,7 +2504,7 @@ var MOST_ROWS = 1e5;
 var SPARE2 = 30;
 var MARK = 3;
 var GAP = 4;
-var ROOM = 0.5;
+var ROOM2 = 0.5;
 var CELL = 2;
 var Timeline = class {
   constructor(context) {
@@ -2205,6 +2534,7 @@ var Timeline = class {
     }).observe(this.port);
     this.listenToMouse();
     this.canvas.addEventListener("keydown", (event) => this.key(event));
+    context.menu.listen(this.canvas, (event) => this.place(event));
   }
   context;
   element;
@@ -2345,12 +2675,12 @@ var Timeline = class {
     const seen = this.tracks.filter((track) => track.open && this.isSeen(track)), wanted = seen.map((track) => track.thread);
     if (!wanted.length) return;
     const firsts = seen.map((track) => Math.max(0, Math.floor((this.port.scrollTop - track.top - LANE) / ROW3) - SPARE2));
-    const [from, to] = this.shown(), room = (to - from) * ROOM;
+    const [from, to] = this.shown(), room = (to - from) * ROOM2;
     const answer = await this.asker.get(this.context.api + "/timeline", {
       thread: wanted.join(","),
       from: Math.floor(from - room),
       to: Math.ceil(to + room),
-      pixels: Math.min(8192, Math.round(this.width * (1 + 2 * ROOM) * devicePixelRatio / CELL)),
+      pixels: Math.min(8192, Math.round(this.width * (1 + 2 * ROOM2) * devicePixelRatio / CELL)),
       first: firsts.join(","),
       rows: Math.min(2e3, Math.ceil(this.port.clientHeight / ROW3) + 2 * SPARE2),
       mapping: this.context.state.mapping
@@ -2373,7 +2703,7 @@ var Timeline = class {
   }
   /** Requests details of the shown span: the load of threads, each mark. */
   async askNear() {
-    const [from, to] = this.shown(), room = (to - from) * ROOM, { mapping } = this.context.state;
+    const [from, to] = this.shown(), room = (to - from) * ROOM2, { mapping } = this.context.state;
     const after = Math.max(0, Math.floor(from - room)), before = Math.ceil(to + room);
     const isNear = before - after < (this.end - this.begin) / 2;
     const [activity, marks] = await Promise.all([
@@ -2621,6 +2951,18 @@ var Timeline = class {
     }
     return null;
   }
+  /** The method that a menu is about: of the box below the mouse, or the chosen one. */
+  place(event) {
+    const { left, top } = this.canvas.getBoundingClientRect(), { names, state } = this.context;
+    if (!event) {
+      const target2 = methodTarget(state.method, names.get(state.method) ?? "");
+      return target2 && { target: target2, x: left + 8, y: top + 8 };
+    }
+    const spot = this.at(event), answer = this.answer;
+    if (!spot || !answer) return null;
+    const method = spot.boxes.method[spot.at], target = methodTarget(answer.methods[method], answer.names[method]);
+    return target && { target, x: event.clientX, y: event.clientY };
+  }
   point(spot, event) {
     const isSame = spot?.boxes === this.hover?.boxes && spot?.at === this.hover?.at;
     this.hover = spot;
@@ -2715,7 +3057,9 @@ var TreeView = class {
         if (!isUp) context.store.set({ tab: "flame", path: this.path(node) });
       },
       isChosen: (node) => flame().method[node] >= 0 && flame().methods[flame().method[node]] === context.state.method,
-      empty: "no call took enough time to be listed"
+      empty: "no call took enough time to be listed",
+      menu: context.menu,
+      target: (node) => this.target(node)
     });
     this.element = h("div", { class: "view" }, h(
       "div",
@@ -2758,6 +3102,10 @@ var TreeView = class {
       if (this.direction === "down") this.hottest();
     }
     this.list();
+  }
+  target(node) {
+    const flame = this.flame, method = flame.method[node];
+    return method < 0 ? { kind: "thread", method: -1, name: this.name(node) } : { kind: "method", method: flame.methods[method], name: flame.names[method], path: this.path(node) };
   }
   name(node) {
     const flame = this.flame;
@@ -2865,7 +3213,8 @@ var Page = class {
   views = /* @__PURE__ */ new Map();
   found = null;
   current = -1;
-  names = null;
+  /** Whether the message is of a view that could not be shown: it goes when one can. */
+  hasFailed = false;
   searchSoon = settled(250, () => void this.search().catch(fail));
   constructor(info) {
     this.context = new Context(api, info, store);
@@ -2895,8 +3244,8 @@ var Page = class {
     this.head(info);
     store.listen((changed) => this.change(changed));
   }
-  tab(key, title, make2) {
-    this.views.set(key, { title, make: make2, view: null, seen: /* @__PURE__ */ new Set() });
+  tab(key, title, make) {
+    this.views.set(key, { title, make, view: null, seen: /* @__PURE__ */ new Set() });
     const button = h("button", { role: "tab", id: "tab-" + key, "aria-controls": "view", onclick: () => store.set({ tab: key }) }, title);
     button.addEventListener("keydown", (event) => {
       const step2 = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
@@ -2938,10 +3287,7 @@ var Page = class {
     byId("previous").addEventListener("click", () => this.step(-1));
     byId("theme").addEventListener("click", () => store.set({ theme: isDark() ? "light" : "dark" }));
     byId("help-button").addEventListener("click", () => byId("help").showModal());
-    byId("recursion").addEventListener("click", () => {
-      const { steps } = store.state;
-      store.set({ steps: steps.includes("recursion") ? steps.filter((step2) => step2 !== "recursion") : [...steps, "recursion"], path: "" });
-    });
+    byId("recursion").addEventListener("click", () => this.context.foldRecursion());
     byId("span-clear").addEventListener("click", () => store.set({ span: null }));
     byId("span-show").addEventListener("click", () => store.set({ shown: store.state.span }));
     byId("select-shown").addEventListener("click", () => store.set({ span: store.state.shown }));
@@ -2963,14 +3309,25 @@ var Page = class {
       t: () => byId("theme").click(),
       Escape: () => store.set(store.state.method >= 0 ? { method: -1 } : { span: null, path: "" }),
       ".": () => this.step(1),
-      ",": () => this.step(-1),
-      c: () => store.set({ tab: "method" })
+      ",": () => this.step(-1)
     };
-    for (const { key, kind } of STEPS) keys[key] = () => make(this.context, kind);
-    const act = keys[event.key] ?? (numbered ? () => store.set({ tab: numbered }) : null);
+    const { method } = store.state, name = this.context.names.get(method) ?? "";
+    const action = actionsOf(this.context, { kind: "method", method, name, path: this.context.path }).flat().find(({ key, isOn }) => isOn && key === event.key);
+    const act = keys[event.key] ?? action?.act ?? (numbered ? () => store.set({ tab: numbered }) : null);
     if (!act) return;
     event.preventDefault();
     act();
+  }
+  /** Takes sources or a program; what was in it. */
+  async takeSources(file) {
+    if (!this.context.info.sources) throw new Error(`${file.name}: this server takes no sources; dexscope view does`);
+    say("Taking the sources of " + file.name);
+    const { sources, classes } = await send("/api/v1/sources", { name: file.name }, file);
+    this.context.dropped++;
+    if (store.state.tab === "source") this.show(/* @__PURE__ */ new Set(["tab"]));
+    else store.set({ tab: "source" });
+    const found = [sources ? counted(sources, "source file") : "", classes ? `dex code of ${classes === 1 ? "1 class" : count(classes) + " classes"}` : ""];
+    return `${file.name}: ${found.filter(Boolean).join(", ")}.`;
   }
   /** Shows everything for the first time. */
   async start() {
@@ -3021,11 +3378,16 @@ var Page = class {
     entry.seen.clear();
     if (seen.size === 1 && seen.has("shown")) return;
     void Promise.resolve(entry.view.show(seen)).then(() => {
+      if (this.hasFailed) say("");
+      this.hasFailed = false;
       document.documentElement.dataset.ready ??= String(Math.round(performance.now()));
       document.documentElement.dataset.view = key;
     }, (e) => {
       if (e instanceof Refused && e.status === 404 && store.state.path) store.set({ path: "" });
-      else fail(e);
+      else {
+        this.hasFailed = true;
+        fail(e);
+      }
     });
   }
   /** Counts the calls of what is searched for, and remembers where they are. */
@@ -3038,8 +3400,8 @@ var Page = class {
       this.timeline.mark(null, -1);
       return;
     }
-    this.names ??= await get(api + "/table", { mapping: store.state.mapping });
-    const methods = this.names.methods.filter((_, i) => search.test(this.names.names[i]));
+    const all = await this.context.methods();
+    const methods = all.methods.filter((_, i) => search.test(all.names[i]));
     const part = this.context.query();
     const asked = store.state.search;
     const query = { ...part, include: null, exclude: null, method: methods.join(",") };
@@ -3078,8 +3440,18 @@ function takeFiles() {
 async function take(files) {
   for (const file of files) await takeOne(file).catch(fail);
 }
+var SOURCES = /\.(java|kt|jar|aar|apk|aab|dex)$/i;
 async function takeOne(file) {
-  const head = await file.slice(0, 4e3).text();
+  let head;
+  try {
+    head = await file.slice(0, 4e3).text();
+  } catch {
+    throw new Error(`${file.name} cannot be read; of a folder, drop the files in it, or name it with --sources`);
+  }
+  if (SOURCES.test(file.name) && page2) {
+    say(await page2.takeSources(file));
+    return;
+  }
   if (/^[^\s#]\S* -> \S+:\s*$/m.test(head)) {
     say(`Taking the names of ${file.name}`);
     store.set({ mapping: (await send("/api/v1/mappings", {}, file)).id });
@@ -3102,6 +3474,7 @@ async function takeOne(file) {
     h("button", { "aria-label": "Close", onclick: () => say("") }, "✕")
   );
 }
+var page2 = null;
 async function traces() {
   const choice = byId("trace");
   const all = await listed();
@@ -3121,7 +3494,7 @@ setTheme(store.state.theme);
 takeFiles();
 opened().then(async (info) => {
   say("");
-  const page2 = new Page(info);
+  page2 = new Page(info);
   void traces().catch(() => {
     byId("trace").hidden = true;
   });

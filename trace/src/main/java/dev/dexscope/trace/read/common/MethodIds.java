@@ -38,7 +38,7 @@ public final class MethodIds {
     for (Method method : methods) {
       changed.add(change.apply(method));
     }
-    return new MethodTable(changed, unlisted, repeated);
+    return new MethodTable(changed, methods, unlisted, repeated);
   }
 
   /** Adds a method that the trace lists; a second listing of the same id replaces the first. */

@@ -2,6 +2,7 @@ package dev.dexscope.trace.read.common;
 
 import dev.dexscope.trace.CallVisitor;
 import dev.dexscope.trace.DataQuality;
+import dev.dexscope.trace.LineTimes;
 import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceInfo;
@@ -15,9 +16,14 @@ import java.util.List;
  * the calls of a path are shown as one, and those of one caller one after the other.
  *
  * @param trees by the numbers of the threads
+ * @param lines the time at lines
  */
-public record StoredTrees(TraceInfo info, ThreadTable threads, List<CallTree> trees)
-    implements Source {
+public record StoredTrees(
+    TraceInfo info, ThreadTable threads, List<CallTree> trees, LineTimes lines) implements Source {
+  /** The same of a file without lines. */
+  public StoredTrees(TraceInfo info, ThreadTable threads, List<CallTree> trees) {
+    this(info, threads, trees, LineTimes.NONE);
+  }
 
   /** The trace that the trees are. */
   public Trace trace(MethodTable methods) {
@@ -37,7 +43,7 @@ public record StoredTrees(TraceInfo info, ThreadTable threads, List<CallTree> tr
               tree));
     }
     var quality = new DataQuality(paths, paths, paths, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false);
-    return new Trace(info, methods, list, quality, this::show);
+    return new Trace(info, methods, list, quality, lines, this::show);
   }
 
   private void show(CallVisitor visitor) {

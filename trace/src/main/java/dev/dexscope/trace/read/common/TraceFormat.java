@@ -1,5 +1,6 @@
 package dev.dexscope.trace.read.common;
 
+import dev.dexscope.trace.LineTimes;
 import dev.dexscope.trace.TraceInfo;
 
 /**
@@ -14,6 +15,11 @@ public non-sealed interface TraceFormat extends Source {
    * @return how many bytes at the end are no whole record
    */
   long read(Balancer balancer);
+
+  /** Returns the time at lines, where its records have them; complete after the first read. */
+  default LineTimes lines() {
+    return LineTimes.NONE;
+  }
 
   /** Returns the trace's own properties; complete after the first {@link #read}. */
   TraceInfo info(long measuredNanos, boolean sampled);

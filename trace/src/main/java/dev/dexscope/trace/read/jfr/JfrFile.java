@@ -8,6 +8,7 @@ import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFormat;
 import dev.dexscope.trace.read.sampled.Frames;
 import dev.dexscope.trace.read.sampled.Kinds;
+import dev.dexscope.trace.read.sampled.LineSamples;
 import dev.dexscope.trace.read.sampled.SampledProfile;
 import dev.dexscope.trace.read.sampled.Samples;
 import dev.dexscope.trace.read.sampled.Stacks;
@@ -79,10 +80,14 @@ public final class JfrFile {
     }
   }
 
+  /** A stack, by its number among those of methods and among those of lines. */
+  private record Stack(int methods, int lines) {}
+
   private final ByteView in;
   private final ThreadTable threads;
   private final Frames frames;
   private final Stacks stacks = new Stacks();
+  private final LineSamples lines = new LineSamples();
   private final Samples samples;
   private final Map<Long, Long> periods = new HashMap<>();
   private final Map<String, Integer> seen = new HashMap<>();
@@ -90,7 +95,7 @@ public final class JfrFile {
   private String vm = "";
   private long truncated;
   private long without;
-  private final IdentityHashMap<RecordedStackTrace, Integer> stackOf = new IdentityHashMap<>();
+  private final IdentityHashMap<RecordedStackTrace, Stack> stackOf = new IdentityHashMap<>();
   private final IdentityHashMap<RecordedMethod, Integer> methodOf = new IdentityHashMap<>();
   private long firstMicros = Long.MAX_VALUE;
 
@@ -274,7 +279,10 @@ public final class JfrFile {
         };
     long start = lasts || type.equals(ALLOCATION) ? nanos : nanos - weight;
     firstMicros = Math.min(firstMicros, start / 1000);
-    samples.add(0, number(thread), stack(trace), start, weight);
+    int number = number(thread);
+    Stack stack = stack(trace);
+    samples.add(0, number, stack.methods(), start, weight);
+    lines.add(number, stack.lines(), weight);
   }
 
   private int number(@Nullable RecordedThread thread) {
@@ -291,8 +299,8 @@ public final class JfrFile {
     return index;
   }
 
-  private int stack(RecordedStackTrace trace) {
-    Integer known = stackOf.get(trace);
+  private Stack stack(RecordedStackTrace trace) {
+    Stack known = stackOf.get(trace);
     if (known != null) {
       return known;
     }
@@ -300,11 +308,16 @@ public final class JfrFile {
       stackOf.clear();
       methodOf.clear();
     }
-    int stack = Stacks.EMPTY;
+    int of = Stacks.EMPTY;
+    int at = LineSamples.EMPTY;
     List<RecordedFrame> innermostFirst = trace.getFrames();
     for (int i = innermostFirst.size() - 1; i >= 0; i--) {
-      stack = stacks.of(stack, method(innermostFirst.get(i).getMethod()));
+      RecordedFrame frame = innermostFirst.get(i);
+      int method = method(frame.getMethod());
+      of = stacks.of(of, method);
+      at = lines.of(at, method, frame.getLineNumber());
     }
+    var stack = new Stack(of, at);
     stackOf.put(trace, stack);
     return stack;
   }
@@ -345,6 +358,6 @@ public final class JfrFile {
     var facts =
         new SampledProfile.Facts(
             "JFR recording", 2, clock, Math.max(0, firstMicros), vm, pid, keys);
-    return new SampledProfile(in, samples, placing, facts);
+    return new SampledProfile(in, samples, placing, facts, lines.times());
   }
 }

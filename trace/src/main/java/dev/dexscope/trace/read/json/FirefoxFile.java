@@ -5,6 +5,7 @@ import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFormat;
 import dev.dexscope.trace.read.sampled.Frames;
+import dev.dexscope.trace.read.sampled.LineSamples;
 import dev.dexscope.trace.read.sampled.SampledProfile;
 import dev.dexscope.trace.read.sampled.Samples;
 import dev.dexscope.trace.read.sampled.Stacks;
@@ -25,6 +26,7 @@ public final class FirefoxFile {
   private final ThreadTable threads;
   private final Frames frames;
   private final Stacks stacks = new Stacks();
+  private final LineSamples lines = new LineSamples();
   private final Samples samples;
   private final JsonFacts facts = new JsonFacts();
   private Tables shared = new Tables();
@@ -39,6 +41,7 @@ public final class FirefoxFile {
     long[] functionName = {};
     long[] functionFile = {};
     long[] frameFunction = {};
+    long[] frameLine = {};
     long[] stackFrame = {};
     long[] stackPrefix = {};
   }
@@ -71,7 +74,7 @@ public final class FirefoxFile {
     long start = Math.round(1000 * startMillis);
     var about =
         new SampledProfile.Facts("Firefox profile", 1, facts.clock(), start, "", facts.pid(), keys);
-    return new SampledProfile(in, samples, Samples.Placing.EXACT, about);
+    return new SampledProfile(in, samples, Samples.Placing.EXACT, about, lines.times());
   }
 
   private void head(JsonInput json) throws IOException {
@@ -121,10 +124,10 @@ public final class FirefoxFile {
           });
       case "frameTable" ->
           json.object(column -> {
-            if (column.equals("func")) {
-              tables.frameFunction = json.wholes();
-            } else {
-              json.skip();
+            switch (column) {
+              case "func" -> tables.frameFunction = json.wholes();
+              case "line" -> tables.frameLine = json.wholes();
+              default -> json.skip();
             }
           });
       case "stackTable" ->
@@ -195,14 +198,19 @@ public final class FirefoxFile {
     });
   }
 
+  /** Our numbers of the stacks of a thread: by their methods, and by their lines. */
+  private record Numbers(int[] stacks, int[] places) {}
+
   /** Our number of each stack of a thread. */
-  private int[] numbers(Tables own, JsonInput json) {
+  private Numbers numbers(Tables own, JsonInput json) {
     Tables of = own.stackFrame.length > 0 ? own : shared;
     long[] frame = of.stackFrame;
     long[] function = own.frameFunction.length > 0 ? own.frameFunction : shared.frameFunction;
     Tables named = own.functionName.length > 0 ? own : shared;
+    long[] line = own.frameFunction.length > 0 ? own.frameLine : shared.frameLine;
     List<String> strings = own.strings.isEmpty() ? shared.strings : own.strings;
     int[] numbers = new int[frame.length];
+    int[] places = new int[frame.length];
     for (int i = 0; i < frame.length; i++) {
       long prefix = i < of.stackPrefix.length ? of.stackPrefix[i] : Long.MIN_VALUE;
       if (prefix >= i) {
@@ -211,12 +219,14 @@ public final class FirefoxFile {
       int f = (int) at(named.functionName, at(function, frame[i], json), json);
       long file = at(function, frame[i], json);
       file = file < named.functionFile.length ? named.functionFile[(int) file] : Long.MIN_VALUE;
-      numbers[i] =
-          stacks.of(
-              prefix < 0 ? Stacks.EMPTY : numbers[(int) prefix],
-              frames.of(string(strings, f, json), file < 0 ? "" : string(strings, file, json), -1));
+      int method =
+          frames.of(string(strings, f, json), file < 0 ? "" : string(strings, file, json), -1);
+      long there = frame[i] < line.length ? line[(int) frame[i]] : Long.MIN_VALUE;
+      int row = there > 0 && there <= Integer.MAX_VALUE ? (int) there : -1;
+      numbers[i] = stacks.of(prefix < 0 ? Stacks.EMPTY : numbers[(int) prefix], method);
+      places[i] = lines.of(prefix < 0 ? LineSamples.EMPTY : places[(int) prefix], method, row);
     }
-    return numbers;
+    return new Numbers(numbers, places);
   }
 
   private static long at(long[] column, long index, JsonInput json) {
@@ -233,7 +243,7 @@ public final class FirefoxFile {
     return strings.get((int) index);
   }
 
-  private void add(Taken taken, int[] numbers, int thread, JsonInput json) {
+  private void add(Taken taken, Numbers numbers, int thread, JsonInput json) {
     double now = 0;
     double[] weight = taken.weight;
     double scale = weight != null && taken.weightType.equals("samples") ? interval : 1;
@@ -251,16 +261,14 @@ public final class FirefoxFile {
       if (number < 0) {
         continue;
       }
-      if (number >= numbers.length) {
-        throw json.fault("stack " + number + " of " + numbers.length);
+      if (number >= numbers.stacks().length) {
+        throw json.fault("stack " + number + " of " + numbers.stacks().length);
       }
       double millis = weight == null ? interval : i < weight.length ? scale * weight[i] : 0;
-      samples.add(
-          json.at(),
-          thread,
-          numbers[(int) number],
-          Math.round(now * MILLI),
-          Math.round(millis * MILLI));
+      long nanos = Math.round(millis * MILLI);
+      int stack = numbers.stacks()[(int) number];
+      samples.add(json.at(), thread, stack, Math.round(now * MILLI), nanos);
+      lines.add(thread, numbers.places()[(int) number], nanos);
     }
   }
 }

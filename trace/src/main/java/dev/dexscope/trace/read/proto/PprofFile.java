@@ -9,6 +9,7 @@ import dev.dexscope.trace.read.common.StoredTrees;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.sampled.Frames;
 import dev.dexscope.trace.read.sampled.Kinds;
+import dev.dexscope.trace.read.sampled.LineSamples;
 import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.trace.tree.CallTreeBuilder;
 import java.util.ArrayList;
@@ -35,6 +36,12 @@ public final class PprofFile {
   private static final int DEFAULT_SAMPLE_TYPE = 14;
   private static final int NONE = -1;
 
+  /** The tag of a value's type. */
+  private static final int FIRST = SAMPLE_TYPE << 3 | ProtoReader.LENGTH;
+
+  /** The bytes of a number of 64 bits. */
+  private static final int LONGEST_NUMBER = 10;
+
   /** The prefix of comments that our own exporter writes: a trace's key and value. */
   private static final String KEY = "dexscope: ";
 
@@ -50,9 +57,10 @@ public final class PprofFile {
   private final Map<Long, ByteView> functions = new HashMap<>();
   private final Map<Long, ByteView> locations = new HashMap<>();
   private final Map<Long, ByteView> mappings = new HashMap<>();
-  private final Map<Long, int[]> methodsAt = new HashMap<>();
+  private final LineSamples lines = new LineSamples();
+  private final Map<Long, Site> sites = new HashMap<>();
   private final CallTreeBuilder nodes = new CallTreeBuilder();
-  private final Map<String, Integer> roots = new LinkedHashMap<>();
+  private final Map<String, Root> roots = new LinkedHashMap<>();
   private final Map<String, String> keys = new LinkedHashMap<>();
   private long timeNanos;
   private long durationNanos;
@@ -65,6 +73,12 @@ public final class PprofFile {
   /** The columns that are used; -1 if missing. */
   private record Columns(int wall, int cpu, int calls, double wallUnit, double cpuUnit) {}
 
+  /** The methods at a place in the code, the outermost first, each with its line. */
+  private record Site(int[] methods, int[] lines) {}
+
+  /** The root of a thread's calls, and the thread's number. */
+  private record Root(int node, int thread) {}
+
   private PprofFile(ByteView in, ThreadTable threads, MethodIds methods, String asked) {
     this.in = in;
     this.threads = threads;
@@ -72,12 +86,22 @@ public final class PprofFile {
     this.asked = asked;
   }
 
-  /** Returns whether the first field is the type of a value: two small numbers. */
+  /**
+   * Returns whether the first field is the type of a value: two small numbers. Go's run time writes
+   * the time before it.
+   */
   public static boolean isAt(ByteView in) {
-    if (!in.has(0, 4) || in.u1(0) != (SAMPLE_TYPE << 3 | ProtoReader.LENGTH) || in.u1(1) > 22) {
+    long at = 0;
+    if (in.has(0, 1) && in.u1(0) == TIME_NANOS << 3) {
+      do {
+        at++;
+      } while (at <= LONGEST_NUMBER && in.has(at, 1) && in.u1(at) > 0x7f);
+      at++;
+    }
+    if (!in.has(at, 4) || in.u1(at) != FIRST || in.u1(at + 1) > 22) {
       return false;
     }
-    int tag = in.u1(2);
+    int tag = in.u1(at + 2);
     return tag == 0x08 || tag == 0x10;
   }
 
@@ -102,8 +126,8 @@ public final class PprofFile {
     }
     List<CallTree> trees = new ArrayList<>();
     long longest = 0;
-    for (int root : roots.values()) {
-      CallTree tree = nodes.build(root);
+    for (Root root : roots.values()) {
+      CallTree tree = nodes.build(root.node());
       trees.add(tree);
       longest = Math.max(longest, Math.max(tree.inclusiveWall(0), tree.inclusiveCpu(0)));
     }
@@ -125,7 +149,7 @@ public final class PprofFile {
             false,
             0,
             Collections.unmodifiableMap(keys));
-    return new StoredTrees(info, threads, trees);
+    return new StoredTrees(info, threads, trees, lines.times());
   }
 
   private void tables() {
@@ -230,14 +254,20 @@ public final class PprofFile {
     }
     long wall = value(values, columns.wall(), columns.wallUnit(), sample);
     long cpu = value(values, columns.cpu(), columns.cpuUnit(), sample);
-    int node = root(thread, tid);
+    Root root = root(thread, tid);
+    int node = root.node();
     nodes.addTime(node, wall, cpu);
+    int place = LineSamples.EMPTY;
     for (int i = path.size() - 1; i >= 0; i--) {
-      for (int method : methodsAt(path.get(i))) {
+      Site site = site(path.get(i));
+      for (int j = 0; j < site.methods().length; j++) {
+        int method = site.methods()[j];
         node = nodes.child(node, method);
         nodes.add(node, columns.calls() == NONE ? 1 : 0, 0, wall, cpu);
+        place = lines.of(place, method, site.lines()[j]);
       }
     }
+    lines.add(root.thread(), place, columns.wall() == NONE ? cpu : wall);
     if (columns.calls() != NONE && columns.calls() < values.size()) {
       long calls = values.get(columns.calls());
       if (calls < 0) {
@@ -262,15 +292,15 @@ public final class PprofFile {
     return nanos;
   }
 
-  private int root(String name, long tid) {
+  private Root root(String name, long tid) {
     String key = name + '\0' + tid;
-    Integer known = roots.get(key);
+    Root known = roots.get(key);
     if (known != null) {
       return known;
     }
     long id = tid > 0 ? tid : -1L - roots.size();
     threads.name(id, name.isEmpty() ? tid > 0 ? "thread " + tid : "all threads" : name);
-    int root = nodes.newRoot();
+    var root = new Root(nodes.newRoot(), roots.size());
     roots.put(key, root);
     if (threads.size() != roots.size()) {
       throw in.fault(0, "thread " + tid + " under two names");
@@ -279,8 +309,8 @@ public final class PprofFile {
   }
 
   /** The methods at a place in the code, the outermost first: others were inlined into it. */
-  private int[] methodsAt(long id) {
-    int[] known = methodsAt.get(id);
+  private Site site(long id) {
+    Site known = sites.get(id);
     if (known != null) {
       return known;
     }
@@ -289,6 +319,7 @@ public final class PprofFile {
       throw in.fault(0, "no location " + id);
     }
     List<Integer> methods = new ArrayList<>();
+    List<Integer> linesThere = new ArrayList<>();
     long mapping = 0;
     long address = 0;
     var fields = new ProtoReader(location);
@@ -296,16 +327,28 @@ public final class PprofFile {
       switch (fields.number()) {
         case 2 -> mapping = ProtoReader.varint(fields.value());
         case 3 -> address = ProtoReader.varint(fields.value());
-        case 4 -> methods.addFirst(method(new Message(fields.value()).number(1)));
+        case 4 -> {
+          var line = new Message(fields.value());
+          methods.addFirst(method(line.number(1)));
+          linesThere.addFirst(line(line.number(2)));
+        }
         default -> {}
       }
     }
     if (methods.isEmpty()) {
       methods.add(frames.of(file(mapping), "+0x" + Long.toHexString(address), ""));
+      linesThere.add(NONE);
     }
-    int[] all = methods.stream().mapToInt(Integer::intValue).toArray();
-    methodsAt.put(id, all);
-    return all;
+    var site =
+        new Site(
+            methods.stream().mapToInt(Integer::intValue).toArray(),
+            linesThere.stream().mapToInt(Integer::intValue).toArray());
+    sites.put(id, site);
+    return site;
+  }
+
+  private static int line(long line) {
+    return line > 0 && line < Integer.MAX_VALUE ? (int) line : NONE;
   }
 
   private String file(long mapping) {
@@ -325,9 +368,6 @@ public final class PprofFile {
     long line = fields.number(5);
     // Our own exporter writes the signature there, others what a linker knows.
     boolean ours = system.startsWith(name) && system.startsWith("(", name.length());
-    return frames.of(
-        ours ? system : name,
-        string(fields.number(4)),
-        line > 0 && line < Integer.MAX_VALUE ? (int) line : NONE);
+    return frames.of(ours ? system : name, string(fields.number(4)), line(line));
   }
 }

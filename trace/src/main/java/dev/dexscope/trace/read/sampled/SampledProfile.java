@@ -2,6 +2,7 @@ package dev.dexscope.trace.read.sampled;
 
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.LineTimes;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.read.common.Balancer;
 import dev.dexscope.trace.read.common.TraceFormat;
@@ -13,6 +14,7 @@ public final class SampledProfile implements TraceFormat {
   private final Samples samples;
   private final Samples.Placing placing;
   private final Facts facts;
+  private final LineTimes lines;
   private long length;
 
   /**
@@ -35,6 +37,13 @@ public final class SampledProfile implements TraceFormat {
       Map<String, String> keys) {}
 
   public SampledProfile(ByteView in, Samples samples, Samples.Placing placing, Facts facts) {
+    this(in, samples, placing, facts, LineTimes.NONE);
+  }
+
+  /** The same with the time at lines. */
+  public SampledProfile(
+      ByteView in, Samples samples, Samples.Placing placing, Facts facts, LineTimes lines) {
+    this.lines = lines;
     this.in = in;
     this.samples = samples;
     this.placing = placing;
@@ -45,6 +54,11 @@ public final class SampledProfile implements TraceFormat {
   public long read(Balancer balancer) {
     length = samples.play(balancer, facts.clock(), placing);
     return 0;
+  }
+
+  @Override
+  public LineTimes lines() {
+    return lines;
   }
 
   @Override
