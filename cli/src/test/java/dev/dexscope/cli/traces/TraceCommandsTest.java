@@ -159,6 +159,14 @@ class TraceCommandsTest {
   }
 
   @Test
+  void findingsAreAsWideAsTheTerminal() {
+    String text = "1. hot-method  app.Main.main has 100 % of all work in itself, 60 ms.";
+    assertThat(ExplainCommand.wrapped(text, 0)).isEqualTo(text);
+    assertThat(ExplainCommand.wrapped(text, 40))
+        .isEqualTo("1. hot-method  app.Main.main has 100 %\n   of all work in itself, 60 ms.");
+  }
+
+  @Test
   void aTraceComesFromStandardInput() throws IOException {
     for (Path each : List.of(Path.of(trace), zip(trace))) {
       Run run = withInput(each, "report", "-", "--thread", "main");
