@@ -108,8 +108,8 @@ public final class DexProgram implements AutoCloseable {
     DexCache.Maker maker = output -> make(file, inputs, mainClass, options, d8, output);
     List<String> facts = new ArrayList<>(d8.facts(options, mainClass));
     facts.add(name(file));
-    String key = DexCache.key(facts, inputs);
-    Optional<Path> kept = DexCache.ofUser().obtain(key, name(file), maker);
+    DexCache cache = DexCache.ofUser();
+    Optional<Path> kept = cache.obtain(cache.key(facts, inputs), name(file), maker);
     if (kept.isPresent()) {
       return new DexProgram(file, kept.get(), null);
     }
