@@ -161,8 +161,10 @@ class DexCacheTest {
     Path file = folder.resolve("a.jar");
     FileTime time = FileTime.fromMillis(1_700_000_000_000L);
     String key = changed(file, "one", time);
-    Path note = Files.list(kept.resolve("inputs")).findFirst().orElseThrow();
-    Files.writeString(note, Files.readString(note).substring(0, 40));
+    try (Stream<Path> notes = Files.list(kept.resolve("inputs"))) {
+      Path note = notes.findFirst().orElseThrow();
+      Files.writeString(note, Files.readString(note).substring(0, 40));
+    }
 
     assertThat(changed(file, "one", time)).isEqualTo(key);
   }
