@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import java.util.zip.ZipFile;
 
 /**
@@ -17,6 +18,7 @@ import java.util.zip.ZipFile;
  * each state of the POMs.
  */
 record Libraries(Path folder) {
+  /** Ant's plugin downloads 240 files less than the one of dependencies. */
   private static final String POM =
       """
       <project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -33,25 +35,52 @@ record Libraries(Path folder) {
           <plugins>
             <plugin>
               <groupId>org.apache.maven.plugins</groupId>
-              <artifactId>maven-dependency-plugin</artifactId>
-              <version>3.11.0</version>
+              <artifactId>maven-antrun-plugin</artifactId>
+              <version>3.1.0</version>
               <executions>
-                %s
+                <execution>
+                  <phase>validate</phase>
+                  <goals><goal>run</goal></goals>
+                  <configuration>
+                    <target>
+                      <copy todir="app" flatten="true" preservelastmodified="true">
+                        <restrict>
+                          <path refid="maven.runtime.classpath"/>
+                          <name name="*.jar"/>
+                        </restrict>
+                      </copy>
+                      <copy todir="build" flatten="true" preservelastmodified="true">
+                        <restrict>
+                          <difference>
+                            <path refid="maven.test.classpath"/>
+                            <path refid="maven.runtime.classpath"/>
+                          </difference>
+                          <name name="*.jar"/>
+                        </restrict>
+                      </copy>
+                    </target>
+                  </configuration>
+                </execution>
               </executions>
             </plugin>
           </plugins>
         </build>
       </project>
       """;
-  private static final String EXECUTION =
+  /** C2 takes more time than it saves, but what decrypts and checks 75 MB has to be its code. */
+  private static final String DIRECTIVES =
       """
-      <execution>
-        <id>%1$s</id>
-        <phase>validate</phase>
-        <goals><goal>copy-dependencies</goal></goals>
-        <configuration><%2$s>runtime</%2$s><outputDirectory>%1$s</outputDirectory></configuration>
-      </execution>
+      [
+        {
+          match: [ "com/sun/crypto/provider/*.*", "sun/security/provider/*.*" ],
+          c2: { Exclude: false }
+        },
+        { match: "*.*", c2: { Exclude: true } }
+      ]
       """;
+
+  /** Maven resets the colours before its first line, also if it uses none. */
+  private static final Pattern COLOURS = Pattern.compile("\u001B\\[[0-9;]*m");
 
   /** Those that the application runs with. */
   List<Path> ofApplication() throws IOException {
@@ -119,8 +148,7 @@ record Libraries(Path folder) {
     String end = "</dependencyManagement>";
     return POM.formatted(
         begin < 0 ? "" : text.substring(begin, text.indexOf(end) + end.length()),
-        String.join("\n", dependencies.values()).replace("<scope>test<", "<scope>provided<"),
-        EXECUTION.formatted("app", "includeScope") + EXECUTION.formatted("build", "excludeScope"));
+        String.join("\n", dependencies.values()).replace("<scope>test<", "<scope>provided<"));
   }
 
   /** Of two modules' elements that of the one which runs with it. */
@@ -149,7 +177,8 @@ record Libraries(Path folder) {
         var out = Files.newBufferedWriter(log)) {
       for (String line; (line = lines.readLine()) != null; ) {
         out.write(line + "\n");
-        if (line.startsWith("Downloaded from ")) {
+        line = COLOURS.matcher(line).replaceAll("");
+        if (line.startsWith("[INFO] Downloaded from ")) {
           status.downloaded();
         } else if (line.startsWith("[ERROR]") && errors.size() < 15) {
           errors.add(line);
@@ -167,12 +196,16 @@ record Libraries(Path folder) {
   }
 
   private static Process start(Path pom, Path jdk) throws IOException {
+    Path folder = pom.resolveSibling("");
+    Files.writeString(folder.resolve("compiler.json"), DIRECTIVES);
     var builder =
         new ProcessBuilder("mvn", "-f", pom.toString(), "-B", "--strict-checksums", "validate")
+            .directory(folder.toFile())
             .redirectErrorStream(true);
     Map<String, String> environment = builder.environment();
     environment.put("JAVA_HOME", jdk.toString());
-    String quick = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+    String quick =
+        "-XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions -XX:CompilerDirectivesFile=compiler.json";
     environment.merge("MAVEN_OPTS", quick, (given, ours) -> ours + " " + given);
     Process maven = builder.start();
     // Two of them in the same folders would disturb each other.

@@ -31,7 +31,7 @@ record ModuleJars(Path root, Path jdk, Path launch, Libraries libraries, Status 
     for (ModulePom each : modules) {
       if (each.module().equals("probe")) {
         String level = ModulePom.element(each.text(), "min.api");
-        makesDex = program(each, "MakeDex", "", each.folder().toString(), dex.toString(), level);
+        makesDex = program(each, "MakeDex", List.of(), each.folder().toString(), dex.toString(), level);
       }
     }
     String version = ModulePom.element(ModulePom.read(root, ".").text(), "version");
@@ -111,10 +111,10 @@ record ModuleJars(Path root, Path jdk, Path launch, Libraries libraries, Status 
     List<String> options = new ArrayList<>(List.of("-d", compiled.toString()));
     options.addAll(sources(samples.sources()));
     javac("8", options);
-    String classPath =
-        path(List.of(classes.resolve("dev.dexscope.apk"), classes.resolve("dev.dexscope.base")));
+    List<Path> imports =
+        List.of(classes.resolve("dev.dexscope.apk"), classes.resolve("dev.dexscope.base"));
     String[] arguments = {compiled.toString(), folder.resolve("target").toString()};
-    await(program(samples, "MakePackages", classPath, arguments), "the samples cannot be made");
+    await(program(samples, "MakePackages", imports, arguments), "the samples cannot be made");
     Files.writeString(done, "");
   }
 
@@ -199,13 +199,23 @@ record ModuleJars(Path root, Path jdk, Path launch, Libraries libraries, Status 
     }
   }
 
-  /** Starts a program of a module's build, which is a source file, with all libraries. */
-  private Process program(ModulePom module, String name, String classPath, String... arguments)
-      throws IOException {
+  /**
+   * Starts a program of a module's build with all libraries. It is compiled here: a Java VM that
+   * starts a source file has to load the compiler first.
+   */
+  private Process program(
+      ModulePom module, String name, List<Path> imports, String... arguments) throws Exception {
+    Path program = launch.resolve("programs").resolve(name);
+    List<Path> classPath = new ArrayList<>(List.of(program));
+    classPath.addAll(imports);
+    classPath.addAll(libraries.all());
+    List<String> options =
+        new ArrayList<>(List.of("-d", program.toString(), "-classpath", path(classPath)));
+    options.addAll(sources(module.folder().resolve("src/build/java")));
+    javac("25", options);
     List<String> command = new ArrayList<>(List.of(jdk.resolve("bin/java").toString()));
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-classpath"));
-    command.add(classPath + (classPath.isEmpty() ? "" : ":") + path(libraries.all()));
-    command.add(module.folder().resolve("src/build/java/" + name + ".java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-classpath", path(classPath), name));
     command.addAll(Arrays.asList(arguments));
     Process process =
         new ProcessBuilder(command)

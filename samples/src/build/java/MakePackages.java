@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The build's own step: {@code MakePackages CLASSES TARGET} makes the samples' packages that are
- * older than their sources.
+ * The build's own step: {@code MakePackages CLASSES TARGET [tests]} makes the samples' packages that
+ * are older than their sources, and those that only tests use if the last word is there.
  */
 final class MakePackages {
   private MakePackages() {}
@@ -23,6 +23,9 @@ final class MakePackages {
     Path app = Path.of("src/birdbook");
     if (isDue(birdbook, app)) {
       new App(app, false).make(birdbook);
+    }
+    if (args.length == 2) {
+      return;
     }
     Path debugBuild = target.resolve("birdbook-debug.apk");
     if (isDue(debugBuild, app)) {

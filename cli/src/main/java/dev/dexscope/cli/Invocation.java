@@ -18,6 +18,8 @@ import picocli.CommandLine;
 
 /** One command line: finds the command, runs it, and turns its end into an exit code. */
 final class Invocation {
+  private static final int WIDEST_HELP = 100;
+
   private Invocation() {}
 
   static int run(Terminal terminal, String... args) {
@@ -66,7 +68,8 @@ final class Invocation {
     // The launcher has done it (ArgumentFiles).
     line.setExpandAtFiles(false);
     line.registerConverter(Timing.class, Invocation::timing);
-    line.setUsageHelpWidth(100);
+    line.setUsageHelpWidth(
+        terminal.columns() == 0 ? WIDEST_HELP : Math.clamp(terminal.columns(), 60, WIDEST_HELP));
     line.setUsageHelpLongOptionsMaxWidth(40);
     return line;
   }

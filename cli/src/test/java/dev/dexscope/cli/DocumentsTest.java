@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class DocumentsTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(?:#[^)]*)?\\)");
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^```\\w*\\n(.*?)^```");
   private static final Pattern NAMED = Pattern.compile("\\bdocs/[a-z0-9-]+\\.md\\b");
 
   private static List<Path> documents() throws IOException {
@@ -63,6 +64,35 @@ class DocumentsTest {
   void everyLinkLeadsToAFile() throws IOException {
     for (Path document : documents()) {
       assertThat(links(document)).as("links of " + document).allMatch(Files::exists);
+    }
+  }
+
+  /** The lines to type in a page's blocks, without comments; not those of a script. */
+  private static List<String> linesToType(String page) throws IOException {
+    List<String> lines = new ArrayList<>();
+    Matcher blocks = BLOCK.matcher(Files.readString(ROOT.resolve(page)));
+    while (blocks.find()) {
+      if (!blocks.group(1).startsWith("#!")) {
+        blocks
+            .group(1)
+            .lines()
+            .filter(each -> each.matches("(\\$ )?(\\./|gcc |open ).*"))
+            .map(each -> each.replaceFirst("^\\$ ", "").replaceFirst(" +#.*", ""))
+            .forEach(lines::add);
+      }
+    }
+    return lines;
+  }
+
+  /** The walk itself takes minutes. */
+  @Test
+  void theFirstHourHasEachLineToType() throws IOException {
+    String walk = Files.readString(ROOT.resolve("suites/first-hour"));
+    for (String page : List.of("README.md", "docs/getting-started.md")) {
+      assertThat(linesToType(page))
+          .as(page)
+          .hasSizeGreaterThan(5)
+          .allMatch(each -> each.equals("./verify") || walk.contains(each));
     }
   }
 

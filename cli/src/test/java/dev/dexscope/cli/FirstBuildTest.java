@@ -57,7 +57,7 @@ class FirstBuildTest {
       """
       #!/usr/bin/env bash
       here=$(cd "$(dirname "$0")" && pwd)
-      echo "Downloaded from stub: a.jar"
+      printf '\\033[0m[INFO] Downloaded from stub: a.jar\\n'
       echo run >>"$here/runs"
       if [ -e "$here/gate" ]; then
         echo begun >"$here/begun"

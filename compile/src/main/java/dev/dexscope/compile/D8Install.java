@@ -34,8 +34,8 @@ public final class D8Install {
   /**
    * Installs it.
    *
-   * @param given the jar that the user has got; null to let Maven get it, from Maven Central or
-   *     from where the user's settings say
+   * @param given the jar that the user has got; null for the one in Maven's repository, or to let
+   *     Maven get it, from Maven Central or from where the user's settings say
    * @throws dev.dexscope.base.files.RefusedFileException when that is not the very file
    * @throws IOException if an I/O error occurs
    */
@@ -44,6 +44,7 @@ public final class D8Install {
   }
 
   static Path install(@Nullable Path given, D8Places places) throws IOException {
-    return JAR.obtain(given, places.cache());
+    Path known = places.inMavenRepository();
+    return JAR.obtain(given == null && JAR.isAt(known) ? known : given, places.cache());
   }
 }

@@ -47,7 +47,8 @@ record D8Places(Map<String, String> environment, Path cache, Path home) {
     return inSdk();
   }
 
-  private Path inMavenRepository() {
+  /** It need not be there. */
+  Path inMavenRepository() {
     return D8Install.JAR.inMavenRepository(home);
   }
 

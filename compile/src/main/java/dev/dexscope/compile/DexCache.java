@@ -1,6 +1,7 @@
 package dev.dexscope.compile;
 
 import dev.dexscope.base.files.CacheFolder;
+import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.PartFile;
 import dev.dexscope.base.files.Seal;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -19,6 +21,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The programs that were made of class files before, each in a folder whose name is the digest of
@@ -29,6 +32,14 @@ import java.util.Optional;
 final class DexCache {
   private static final long MOST_BYTES = 512L << 20;
   private static final Duration LONGEST_UNUSED = Duration.ofDays(30);
+
+  /** What single inputs are, by their paths; removed as a whole like all others. */
+  private static final String NOTES = "inputs";
+
+  /** Two changes within one unit of a file system's time cannot be told apart. */
+  private static final Duration COARSEST_TIME = Duration.ofSeconds(2);
+
+  private static final int KEY_LENGTH = 64;
 
   private final Path folder;
   private final long mostBytes;
@@ -48,12 +59,52 @@ final class DexCache {
   }
 
   /**
-   * The digest of what a file is made of.
+   * The digest of what a file is made of. A single input that was read before is not read again
+   * while its size and time are the same: at the start of a Java VM that takes as long as a small
+   * program.
    *
    * @param options all that changes the output, besides the inputs
    * @throws IOException if an input cannot be read
    */
-  static String key(List<String> options, List<Path> inputs) throws IOException {
+  String key(List<String> options, List<Path> inputs) throws IOException {
+    if (inputs.size() != 1) {
+      return digest(options, inputs);
+    }
+    Path input = inputs.getFirst().toAbsolutePath();
+    var attributes = Files.readAttributes(input, BasicFileAttributes.class);
+    String about = String.join("\n", options) + "\n" + input + "\n";
+    Path note = folder.resolve(NOTES).resolve(Integer.toHexString(about.hashCode()));
+    FileTime time = attributes.lastModifiedTime();
+    String facts = about + attributes.size() + " " + time.to(TimeUnit.NANOSECONDS) + "\n";
+    String known = known(note);
+    if (known.startsWith(facts) && known.length() == facts.length() + KEY_LENGTH) {
+      return known.substring(facts.length());
+    }
+    String key = digest(options, inputs);
+    if (time.toInstant().isBefore(Instant.now().minus(COARSEST_TIME))) {
+      write(note, facts + key);
+    }
+    return key;
+  }
+
+  private static String known(Path note) {
+    try {
+      return Files.isRegularFile(note) ? Files.readString(note) : "";
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static void write(Path note, String text) {
+    try {
+      Files.createDirectories(note.resolveSibling(""));
+      OutputFile.write(note, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (IOException e) {
+      // A folder that cannot be written: the input is read each time.
+    }
+  }
+
+  private static String digest(List<String> options, List<Path> inputs) throws IOException {
     MessageDigest digest = sha256();
     digest.update(String.join("\n", options).getBytes(StandardCharsets.UTF_8));
     for (Path each : inputs) {

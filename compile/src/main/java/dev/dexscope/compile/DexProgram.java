@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.jar.Attributes;
@@ -105,8 +106,10 @@ public final class DexProgram implements AutoCloseable {
       Path file, List<Path> inputs, String mainClass, DexOptions options, D8 d8)
       throws IOException {
     DexCache.Maker maker = output -> make(file, inputs, mainClass, options, d8, output);
-    String key = DexCache.key(d8.facts(options, mainClass), inputs);
-    Optional<Path> kept = DexCache.ofUser().obtain(key, name(file), maker);
+    List<String> facts = new ArrayList<>(d8.facts(options, mainClass));
+    facts.add(name(file));
+    DexCache cache = DexCache.ofUser();
+    Optional<Path> kept = cache.obtain(cache.key(facts, inputs), name(file), maker);
     if (kept.isPresent()) {
       return new DexProgram(file, kept.get(), null);
     }

@@ -49,7 +49,8 @@ class D8PlacesTest {
     Files.copy(jarOfTests(), built);
     assertThat(places(sdk).find()).map(D8::jar).contains(built);
 
-    Path installed = D8Install.install(jarOfTests(), places(sdk));
+    Path installed = D8Install.install(null, places(sdk));
+    assertThat(installed).hasSameBinaryContentAs(built).startsWith(folder.resolve("cache"));
     assertThat(places(sdk).find()).contains(new D8(installed, "installed by dexscope", true));
 
     Path own = file("own.jar");

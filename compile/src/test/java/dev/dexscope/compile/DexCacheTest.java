@@ -120,11 +120,52 @@ class DexCacheTest {
     Path same = Files.writeString(folder.resolve("2.class"), "one");
     Path other = Files.writeString(folder.resolve("3.class"), "other");
 
-    String key = DexCache.key(List.of("--release"), List.of(one));
+    String key = cache.key(List.of("--release"), List.of(one));
 
-    assertThat(DexCache.key(List.of("--release"), List.of(same))).isEqualTo(key);
-    assertThat(DexCache.key(List.of("--release"), List.of(other))).isNotEqualTo(key);
-    assertThat(DexCache.key(List.of("--debug"), List.of(one))).isNotEqualTo(key);
-    assertThat(DexCache.key(List.of("--release"), List.of(one, same))).isNotEqualTo(key);
+    assertThat(cache.key(List.of("--release"), List.of(same))).isEqualTo(key);
+    assertThat(cache.key(List.of("--release"), List.of(other))).isNotEqualTo(key);
+    assertThat(cache.key(List.of("--debug"), List.of(one))).isNotEqualTo(key);
+    assertThat(cache.key(List.of("--release"), List.of(one, same))).isNotEqualTo(key);
+  }
+
+  private String changed(Path file, String content, FileTime time) throws IOException {
+    Files.writeString(file, content);
+    Files.setLastModifiedTime(file, time);
+    return cache.key(List.of("--release"), List.of(file));
+  }
+
+  @Test
+  void aSingleInputIsNotReadAgainWhileItsTimeAndSizeAreTheSame() throws IOException {
+    Path file = folder.resolve("a.jar");
+    FileTime time = FileTime.fromMillis(1_700_000_000_000L);
+    String key = changed(file, "one", time);
+
+    assertThat(changed(file, "two", time)).isEqualTo(key);
+    String later = changed(file, "two", FileTime.fromMillis(1_700_000_000_001L));
+    assertThat(later).isNotEqualTo(key);
+    assertThat(changed(file, "four", FileTime.fromMillis(1_700_000_000_001L))).isNotEqualTo(later);
+  }
+
+  /** It may change again within the same unit of time. */
+  @Test
+  void anInputThatHasJustChangedIsReadAgain() throws IOException {
+    Path file = folder.resolve("a.jar");
+    FileTime time = FileTime.from(Instant.now().plusSeconds(60));
+    String key = changed(file, "one", time);
+
+    assertThat(changed(file, "two", time)).isNotEqualTo(key);
+  }
+
+  @Test
+  void damagedNotesAreNotBelieved() throws IOException {
+    Path file = folder.resolve("a.jar");
+    FileTime time = FileTime.fromMillis(1_700_000_000_000L);
+    String key = changed(file, "one", time);
+    try (Stream<Path> notes = Files.list(kept.resolve("inputs"))) {
+      Path note = notes.findFirst().orElseThrow();
+      Files.writeString(note, Files.readString(note).substring(0, 40));
+    }
+
+    assertThat(changed(file, "one", time)).isEqualTo(key);
   }
 }

@@ -153,6 +153,24 @@ class DexProgramTest {
     }
   }
 
+  /** What is kept of one is not found as the other. */
+  @Test
+  void twoFilesMayHaveTheSameContent() throws IOException {
+    Path classes = compiled(source("Hello.java", "class Hello {}"));
+    Path base = folder.resolve("base.jar");
+    try (var out = new ZipOutputStream(Files.newOutputStream(base))) {
+      out.putNextEntry(new ZipEntry("Hello.class"));
+      out.write(Files.readAllBytes(classes.resolve("Hello.class")));
+    }
+    Path head = Files.copy(base, folder.resolve("head.jar"));
+    for (Path each : List.of(base, head)) {
+      try (DexProgram program = open(each)) {
+        assertThat(program.path()).hasFileName(each.getFileName() + "");
+        assertThat(types(program.path())).containsExactly("LHello;");
+      }
+    }
+  }
+
   @Test
   void messagesNameTheFileThatTheUserKnows() throws IOException {
     Path file = source("Hello.java", "class Hello {}");

@@ -52,7 +52,8 @@ public record Program(List<Path> classPath, @Nullable String mainClass, int warm
     Path file = Path.of(word);
     if (!Files.isRegularFile(file)) {
       if (classPath.isEmpty()) {
-        throw new NoMainClassException("no file and no class path, " + word + "; specify -cp FILE");
+        throw new NoMainClassException(
+            "no such file, " + word + "; check the path, or for a class specify -cp FILE");
       }
       return new Program(classPath, word.replace('/', '.'));
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The user's Maven, which knows their mirrors and proxies, and goes on where a download stopped.
@@ -21,6 +22,7 @@ import java.util.Optional;
  */
 public record Maven(Path program) {
   private static final String ERROR = "[ERROR]";
+  private static final Pattern COLOURS = Pattern.compile("\u001B\\[[0-9;]*m");
   private static final String PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.11.0:";
 
   /** The goal that copies one file into a folder. */
@@ -67,11 +69,15 @@ public record Maven(Path program) {
     }
   }
 
-  /** Its first error; the others say where to read on. Its last line if it has not come to one. */
+  /**
+   * Its first error; the others say where to read on. Its last line if it has not come to one.
+   * Maven resets the colours before its first line, also if it uses none.
+   */
   private static String first(BufferedReader lines) throws IOException {
     String error = "";
     String last = "";
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      line = COLOURS.matcher(line).replaceAll("");
       last = line;
       if (error.isEmpty() && line.startsWith(ERROR)) {
         error = line.substring(ERROR.length()).strip();

@@ -37,6 +37,14 @@ class MavenTest {
     assertThat(messages).hasToString("Maven: No such artifact\n");
   }
 
+  /** As Maven 3.8 prints it on Debian. */
+  @Test
+  void theFirstErrorFollowsAnEscapeSequence() throws IOException {
+    assertThat(run("printf '\\033[0m[ERROR] Not found\\n[ERROR] Read on\\n\\033[0m'; exit 1"))
+        .isFalse();
+    assertThat(messages).hasToString("Maven: Not found\n");
+  }
+
   @Test
   void theLastLineIfThereIsNoError() throws IOException {
     assertThat(run("echo one; echo 'JAVA_HOME is wrong' >&2; exit 1")).isFalse();

@@ -1,8 +1,6 @@
 package dev.dexscope.cli.programs;
 
 import dev.dexscope.base.files.TemporaryFolder;
-import dev.dexscope.base.zip.ZipArchive;
-import dev.dexscope.base.zip.ZipFormatException;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.natives.LibraryFate;
 import dev.dexscope.natives.NativeLibraries;
@@ -15,9 +13,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /** The native libraries in the files of a program, below {@code lib/}, as in an APK. */
@@ -69,10 +71,16 @@ final class ProgramLibraries implements AutoCloseable {
     return isGiven || NativePermission.of(Terminal.ofProcess(), false).isGiven(packages);
   }
 
+  /** By the JDK's reader: its classes are in the class cache, and our own maps the file. */
   private static boolean hasLibraries(Path file) throws IOException {
-    try (ZipArchive archive = ZipArchive.open(file)) {
-      return archive.entries().stream().anyMatch(each -> each.name().startsWith("lib/"));
-    } catch (ZipFormatException e) {
+    try (ZipFile zip = new ZipFile(file.toFile())) {
+      for (ZipEntry each : Collections.list(zip.entries())) {
+        if (each.getName().startsWith("lib/")) {
+          return true;
+        }
+      }
+      return false;
+    } catch (ZipException e) {
       return false; // A dex file.
     }
   }

@@ -26,6 +26,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,7 +142,9 @@ public record RunArguments(
       Path file = Path.of(word);
       if (Files.isRegularFile(file) || isFolder(word)) {
         word = code(file, programs).toString();
-      } else if (path.size() == 1 && !programs.isEmpty()) {
+      } else if (path.size() == 1
+          && !programs.isEmpty()
+          && !hasClassFile(classPath.getFirst(), word)) {
         // Made of class files: its place is not what the user has named.
         word = Program.mainClass(path.getFirst(), word);
       }
@@ -151,6 +155,18 @@ public record RunArguments(
       for (DexProgram each : programs) {
         each.close();
       }
+    }
+  }
+
+  /** Whether a class file is in a jar, which is found without reading the dex code. */
+  private static boolean hasClassFile(Path file, String name) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (ZipFile zip = new ZipFile(file.toFile())) {
+      return zip.getEntry(name.replace('.', '/') + ".class") != null;
+    } catch (ZipException e) {
+      return false;
     }
   }
 

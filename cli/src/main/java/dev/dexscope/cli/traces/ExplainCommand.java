@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -93,11 +92,32 @@ public final class ExplainCommand implements Callable<Integer> {
     json.writeEndObject();
   }
 
+  /** Lines of at most so many columns, if words are not longer; 0 for one line. */
+  static String wrapped(String text, int columns) {
+    if (columns == 0) {
+      return text;
+    }
+    var lines = new StringBuilder();
+    int width = 0;
+    for (String word : text.split("(?<! ) (?! )")) {
+      if (width > 0 && width + 1 + word.length() > columns) {
+        lines.append("\n   ");
+        width = 3;
+      } else if (width > 0) {
+        lines.append(' ');
+        width++;
+      }
+      lines.append(word);
+      width += word.length();
+    }
+    return lines.toString();
+  }
+
   private void print(int all, List<Finding> shown, PrintStream out) {
     int number = 1;
     for (Finding each : shown) {
-      out.printf(
-          Locale.ROOT, "%d. %s  %s%n", number++, each.rule().key(), Terminal.plain(each.text()));
+      String text = number++ + ". " + each.rule().key() + "  " + Terminal.plain(each.text());
+      out.println(wrapped(text, terminal.columns()));
       if (!each.method().isEmpty()) {
         out.println(
             "   dexscope report " + file + " --method '" + Terminal.plain(each.method()) + "'");

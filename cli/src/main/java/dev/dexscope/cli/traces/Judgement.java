@@ -178,8 +178,7 @@ record Judgement(
                   + called.getFirst().name());
     }
     if (!comparison.isProvable()) {
-      out.println(
-          "one run against one proves nothing about times: use three or more of each, taken in turn");
+      out.println("one run against one proves nothing about times: use three or more of each");
     }
   }
 

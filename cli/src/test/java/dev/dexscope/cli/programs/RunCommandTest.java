@@ -32,6 +32,15 @@ class RunCommandTest {
         .isEqualTo("dexscope: no such directory, " + folder.resolve("no") + "; create it first\n");
   }
 
+  @Test
+  void aProgramThatIsNotThereIsNoFile() {
+    Run run = Run.of("run", folder.resolve("none.jar").toString());
+
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.err())
+        .startsWith("dexscope: no such file, " + folder.resolve("none.jar") + "; check the path");
+  }
+
   private static Recording recordingInto(Path file) throws IOException {
     var recording = new Recording();
     recording.setDestination(file);

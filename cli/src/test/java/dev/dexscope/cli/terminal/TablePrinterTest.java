@@ -47,6 +47,17 @@ class TablePrinterTest {
         .doesNotContain("x".repeat(30));
   }
 
+  /** As of a comparison of two runs, which proves nothing. */
+  @Test
+  void namesWinOverEmptyColumns() throws IOException {
+    var table = new Table(Column.number("at least"), Column.name("class"));
+    table.add(null, "com.example.Basket");
+
+    assertThat(text(out -> TablePrinter.of(table).print(out, 28))).contains("at least");
+    assertThat(text(out -> TablePrinter.of(table).print(out, 27)))
+        .isEqualTo("class\ncom.example.Basket\n");
+  }
+
   @Test
   void namesWinOverColumnsOfZeros() throws IOException {
     var table =

@@ -70,7 +70,10 @@ class TraceCommandsTest {
   void diffIsAsWideAsTheTerminalOrAsItsNames() throws IOException {
     String after = trace("b.trace", 500);
 
-    assertThat(Run.on(80, "diff", trace, "--vs", after).out()).contains(" Store.load(int)");
+    assertThat(Run.on(70, "diff", trace, "--vs", after).out()).contains(" Store.load(int)");
+    assertThat(Run.on(80, "diff", trace, "--vs", after).out())
+        .doesNotContain("at least")
+        .contains("app.db.Store.load(int)");
     assertThat(Run.on(80, "diff", trace, "--vs", after, "--wide").out())
         .contains("app.db.Store.load(int)");
   }
@@ -156,6 +159,14 @@ class TraceCommandsTest {
         .contains("\"rule\" : \"hot-method\"")
         .contains("\"share\" : 1.0");
     assertThat(Run.of("explain", folder.resolve("none.trace").toString()).exit()).isEqualTo(3);
+  }
+
+  @Test
+  void findingsAreAsWideAsTheTerminal() {
+    String text = "1. hot-method  app.Main.main has 100 % of all work in itself, 60 ms.";
+    assertThat(ExplainCommand.wrapped(text, 0)).isEqualTo(text);
+    assertThat(ExplainCommand.wrapped(text, 40))
+        .isEqualTo("1. hot-method  app.Main.main has 100 %\n   of all work in itself, 60 ms.");
   }
 
   @Test
@@ -321,9 +332,7 @@ class TraceCommandsTest {
 
     assertThat(ok("diff", trace, "--vs", slow))
         .contains("+0.200  +50.0%", " 2  -  unproven  app.db.Store.load(int)\n")
-        .endsWith(
-            "\none run against one proves nothing about times: use three or more of each,"
-                + " taken in turn\n");
+        .endsWith("\none run against one proves nothing about times: use three or more of each\n");
     Run open = Run.of("diff", trace, "--vs", slow, "--fail-on", "10%", "--thread", "main");
     assertThat(open.exit()).isEqualTo(5);
     assertThat(open.out())

@@ -23,7 +23,7 @@ final class Clocks {
   @Nullable CpuClock cpu() {
     // A virtual thread has no CPU time of its own.
     return clock.hasCpu() && !Thread.currentThread().isVirtual()
-        ? new CpuClock(THREADS::getCurrentThreadCpuTime, System.nanoTime())
+        ? new CpuClock(THREADS::getCurrentThreadCpuTime, System::nanoTime)
         : null;
   }
 
@@ -41,7 +41,7 @@ final class Clocks {
       for (int reading = 0; reading < readings; reading++) {
         long wall = System.nanoTime();
         if (cpu != null) {
-          cpu.at(wall);
+          cpu.at(cpu.update(wall));
         }
       }
       least = Math.min(least, System.nanoTime() - start);

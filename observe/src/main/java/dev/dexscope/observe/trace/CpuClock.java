@@ -13,6 +13,7 @@ final class CpuClock {
   static final long LONGEST_ESTIMATE = 10_000;
 
   private final LongSupplier source;
+  private final LongSupplier wall;
   private long read;
   private long readAt;
   private long last;
@@ -21,24 +22,36 @@ final class CpuClock {
    * Reads the source for the first time.
    *
    * @param source the current thread's CPU time
-   * @param wall the elapsed time now
+   * @param wall the elapsed time
    */
-  CpuClock(LongSupplier source, long wall) {
+  CpuClock(LongSupplier source, LongSupplier wall) {
     this.source = source;
-    read(wall);
+    this.wall = wall;
+    read();
   }
 
-  private void read(long wall) {
+  private void read() {
     read = source.getAsLong();
-    readAt = wall;
+    readAt = wall.getAsLong();
   }
 
-  /** The CPU time when the elapsed time is {@code wall}, which is now. */
-  long at(long wall) {
-    if (wall - readAt > LONGEST_ESTIMATE) {
-      read(wall);
+  /**
+   * Reads the source if that is due. Returns the elapsed time after that: at the system call the
+   * thread may lose its processor, and that wait belongs to the method that has run so far.
+   *
+   * @param now the elapsed time
+   */
+  long update(long now) {
+    if (now - readAt <= LONGEST_ESTIMATE) {
+      return now;
     }
-    last = Math.max(last, read + wall - readAt);
+    read();
+    return readAt;
+  }
+
+  /** The CPU time when the elapsed time is what {@link #update} has returned. */
+  long at(long now) {
+    last = Math.max(last, read + now - readAt);
     return last;
   }
 }

@@ -57,7 +57,7 @@ final class ThreadRecords {
     this.number = number;
     this.words = new int[size * WORDS];
     this.cpu = trace.clocks().cpu();
-    this.startCpu = cpu == null ? 0 : cpu.at(System.nanoTime());
+    this.startCpu = cpu == null ? 0 : cpu.at(cpu.update(System.nanoTime()));
   }
 
   int number() {
@@ -83,13 +83,13 @@ final class ThreadRecords {
       stack = Arrays.copyOf(stack, 2 * depth);
     }
     stack[depth++] = method;
-    long now = System.nanoTime();
+    long now = now();
     add(method << 2 | CallTrace.ENTER, cpu(now), wall(now));
   }
 
   /** The method ends, and with it the calls above it that have not ended. */
   void exit(int method, int action) {
-    long now = System.nanoTime();
+    long now = now();
     int cpu = cpu(now);
     int wall = wall(now);
     if (depth > 0 && stack[depth - 1] == method) {
@@ -109,7 +109,7 @@ final class ThreadRecords {
     if (depth > 0 && stack[depth - 1] != method) {
       int at = lastCall(method);
       if (at >= 0) {
-        long now = System.nanoTime();
+        long now = now();
         unrollAbove(at, cpu(now), wall(now));
       }
     }
@@ -128,6 +128,11 @@ final class ThreadRecords {
     while (depth > call + 1) {
       add(stack[--depth] << 2 | CallTrace.UNROLL, cpu, wall);
     }
+  }
+
+  private long now() {
+    long now = System.nanoTime();
+    return cpu == null ? now : cpu.update(now);
   }
 
   private int cpu(long now) {

@@ -28,6 +28,9 @@ final class Facts {
   /** Where the main thread of an app waits for its next message. */
   private static final String IDLE = "android.os.MessageQueue.next";
 
+  /** Threads need a moment to begin and to end. */
+  private static final double OTHERS = 0.8;
+
   private final View view;
   private final Measure measure;
 
@@ -130,6 +133,36 @@ final class Facts {
   /** The work of all threads. */
   long work() {
     return work;
+  }
+
+  /** The elapsed time of the main thread without that for its next message, else the longest. */
+  long elapsed() {
+    if (main != null) {
+      return mainBusy;
+    }
+    return view.threads().stream().mapToLong(each -> time(each.tree(), 0)).max().orElse(0);
+  }
+
+  /**
+   * Whether a method may do nothing but wait for threads that it has started: it is the main
+   * thread's first, all other threads together take about as long as it has in itself, and the
+   * trace has no CPU time that would show it.
+   */
+  boolean mayWaitForThreads(int method) {
+    if (main == null || clock().hasCpu()) {
+      return false;
+    }
+    CallTree tree = main.tree();
+    long others = -time(tree, 0);
+    for (View.Part each : view.threads()) {
+      others += time(each.tree(), 0);
+    }
+    for (int node = 1; node < tree.size(); node = tree.end(node)) {
+      if (tree.method(node) == method) {
+        return others >= OTHERS * tree.exclusiveWall(node);
+      }
+    }
+    return false;
   }
 
   /** What {@link #work} measures: elapsed time cannot be divided into work and all waiting. */

@@ -9,6 +9,9 @@ final class HotMethod implements Search {
   private static final double LEAST = 0.2;
   private static final long LEAST_NANOS = 10_000_000;
 
+  /** Of the elapsed time: where nearly all is waiting, no work is much. */
+  private static final double LEAST_OF_ALL = 0.05;
+
   /** Standard errors in half of a 95 % confidence interval. */
   private static final double ERRORS = 1.96;
 
@@ -22,7 +25,11 @@ final class HotMethod implements Search {
       long own = facts.own(each);
       // A time that is estimated may be shorter.
       long sure = own - Math.round(ERRORS * each.error());
-      if (facts.share(sure) < LEAST || own < LEAST_NANOS || Facts.isRowOfOurs(each.name())) {
+      if (facts.share(sure) < LEAST
+          || own < LEAST_NANOS
+          || own < LEAST_OF_ALL * facts.elapsed()
+          || Facts.isRowOfOurs(each.name())
+          || facts.mayWaitForThreads(facts.method(each))) {
         continue;
       }
       String name = facts.name(each);

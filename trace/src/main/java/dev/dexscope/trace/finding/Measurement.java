@@ -28,7 +28,8 @@ final class Measurement implements Search {
     long calls = 0;
     Cost most = null;
     for (Cost each : facts.costs()) {
-      if (each.calls() > 0 && facts.whole(each) / each.calls() < SHORT) {
+      // Of estimated times the cost of the recording is subtracted.
+      if (each.calls() > 0 && each.error() == 0 && facts.whole(each) / each.calls() < SHORT) {
         calls += each.calls();
         most = most == null || each.calls() > most.calls() ? each : most;
       }
@@ -44,8 +45,8 @@ final class Measurement implements Search {
             Facts.count(calls)
                 + " calls are shorter than half a microsecond, most of them of "
                 + name
-                + ". To record such a call takes about as long: their counts are exact, for their times take"
-                + " samples.",
+                + ". To record such a call takes about as long: their counts are exact, their times are too"
+                + " long.",
             name,
             ""));
   }

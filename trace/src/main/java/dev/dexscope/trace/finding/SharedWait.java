@@ -25,6 +25,9 @@ final class SharedWait implements Search {
 
     /** The time of the threads that wait there. */
     private long elapsed;
+
+    /** The time in which they do not run, wherever. */
+    private long idle;
   }
 
   @Override
@@ -44,7 +47,9 @@ final class SharedWait implements Search {
           && sum.waiting >= LEAST_NANOS
           && share >= LEAST
           && Facts.isOwn(name)
-          && sum.waiting >= TIMES_ITS_WORK * sum.work) {
+          && sum.waiting >= TIMES_ITS_WORK * sum.work
+          // Else it is everywhere: there are fewer cores than threads.
+          && 2 * sum.waiting >= sum.idle) {
         findings.add(
             new Finding(
                 Rule.SHARED_WAIT,
@@ -73,6 +78,7 @@ final class SharedWait implements Search {
         times[1] += tree.exclusiveCpu(node);
       }
     }
+    long idle = own.values().stream().mapToLong(times -> Math.max(0, times[0] - times[1])).sum();
     own.forEach((method, times) -> {
       long waiting = times[0] - times[1];
       if (waiting >= LEAST_NANOS / 10) {
@@ -80,6 +86,7 @@ final class SharedWait implements Search {
         sum.threads++;
         sum.waiting += waiting;
         sum.work += times[1];
+        sum.idle += idle;
         sum.elapsed += tree.inclusiveWall(0);
       }
     });

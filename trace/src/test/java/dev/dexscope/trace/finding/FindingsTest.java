@@ -140,6 +140,38 @@ class FindingsTest {
         });
   }
 
+  /** Of 20 ms of work in 500 ms. */
+  @Test
+  void noWorkIsMuchWhereNearlyAllIsWaiting() throws IOException {
+    Program program =
+        r ->
+            r.call(
+                "app.Main.main",
+                () -> {
+                  r.call("app.A.hot", 20);
+                  r.pass(480, 0);
+                });
+
+    assertThat(of(Rule.HOT_METHOD, program)).isEmpty();
+  }
+
+  /** With elapsed time alone nothing says whether it works. */
+  @Test
+  void aThreadMayWaitForThoseThatItHasStarted() throws IOException {
+    assertThat(findings(Clock.WALL, r -> starts(r, 90)))
+        .extracting(Finding::method)
+        .containsExactly("app.Main.crunch");
+    assertThat(findings(Clock.WALL, r -> starts(r, 10)))
+        .extracting(Finding::method)
+        .containsExactly("app.Main.main");
+  }
+
+  private static void starts(Recorder r, double millis) {
+    r.call("app.Main.main", 100);
+    r.thread(2);
+    r.call("app.Main.crunch", millis);
+  }
+
   @Test
   void classesAreMadeReady() throws IOException {
     assertThat(of(Rule.FIRST_USE, r -> loads(r, 11))).hasSize(1);
