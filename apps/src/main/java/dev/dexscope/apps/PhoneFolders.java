@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * The folders of a phone that apps name in their code, such as {@code /data/data/PACKAGE} and
@@ -24,6 +25,14 @@ import java.util.TreeMap;
  *     if this machine has such folders itself
  */
 record PhoneFolders(List<String> words) {
+  private static final PhoneFolders NONE = new PhoneFolders(List.of());
+
+  /** As Android's parser of packages permits them. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*");
+
+  /** Each mount takes a moment of every start. */
+  private static final int MOST = 500;
+
   /** The variable by which Android's {@code Environment} finds the shared storage. */
   static final String STORAGE = "EXTERNAL_STORAGE";
 
@@ -85,10 +94,9 @@ record PhoneFolders(List<String> words) {
    */
   static PhoneFolders make(Path folder, String packageName, Path fonts, Path files, Path card)
       throws IOException {
-    for (String each : OF_PHONES) {
-      if (Files.exists(Path.of(each), LinkOption.NOFOLLOW_LINKS)) {
-        return new PhoneFolders(List.of());
-      }
+    // The framework refuses other names; here they would lead out of the root.
+    if (!NAME.matcher(packageName).matches() || isPhone()) {
+      return NONE;
     }
     OutputFolder.delete(folder);
     Path root = folder.resolve("root");
@@ -98,11 +106,14 @@ record PhoneFolders(List<String> words) {
     addMachine(Path.of("/"), root, mounts);
     for (String each : SHARED_FOLDERS) {
       if (Files.isSymbolicLink(Path.of(each))) {
-        return new PhoneFolders(List.of());
+        return NONE;
       }
       if (Files.isDirectory(Path.of(each))) {
         addMachine(Path.of(each), root, mounts);
       }
+    }
+    if (mounts.size() > MOST) {
+      return NONE;
     }
     Files.createDirectories(root.resolve("data/local/tmp"));
     for (String each : mounts.keySet()) {
@@ -120,6 +131,11 @@ record PhoneFolders(List<String> words) {
     Files.write(table, table(root, mounts));
     return new PhoneFolders(
         List.of("sh", "-c", ENTER, "sh", table.toString(), root.toString(), name.toString()));
+  }
+
+  private static boolean isPhone() {
+    return OF_PHONES.stream()
+        .anyMatch(each -> Files.exists(Path.of(each), LinkOption.NOFOLLOW_LINKS));
   }
 
   private static Path at(Path root, String path) {
