@@ -36,21 +36,28 @@ final class DexCache {
   /** What single inputs are, by their paths; removed as a whole like all others. */
   private static final String NOTES = "inputs";
 
-  /** Two changes within one unit of a file system's time cannot be told apart. */
   private static final Duration COARSEST_TIME = Duration.ofSeconds(2);
 
   private static final int KEY_LENGTH = 64;
 
   private final Path folder;
   private final long mostBytes;
+  private final Duration coarsestTime;
 
-  DexCache(Path folder, long mostBytes) {
+  /**
+   * Keeps programs in a folder.
+   *
+   * @param coarsestTime the unit of a file system's times: what has changed within it may change
+   *     again, and look the same
+   */
+  DexCache(Path folder, long mostBytes, Duration coarsestTime) {
     this.folder = folder;
     this.mostBytes = mostBytes;
+    this.coarsestTime = coarsestTime;
   }
 
   static DexCache ofUser() {
-    return new DexCache(CacheFolder.ofUser().resolve("dex"), MOST_BYTES);
+    return new DexCache(CacheFolder.ofUser().resolve("dex"), MOST_BYTES, COARSEST_TIME);
   }
 
   /** Makes the file. */
@@ -60,7 +67,7 @@ final class DexCache {
 
   /**
    * The digest of what a file is made of. A single input that was read before is not read again
-   * while its size and time are the same: at the start of a Java VM that takes as long as a small
+   * while nothing has changed it: at the start of a Java VM that takes as long as a small
    * program.
    *
    * @param options all that changes the output, besides the inputs
@@ -74,17 +81,36 @@ final class DexCache {
     var attributes = Files.readAttributes(input, BasicFileAttributes.class);
     String about = String.join("\n", options) + "\n" + input + "\n";
     Path note = folder.resolve(NOTES).resolve(Integer.toHexString(about.hashCode()));
-    FileTime time = attributes.lastModifiedTime();
-    String facts = about + attributes.size() + " " + time.to(TimeUnit.NANOSECONDS) + "\n";
+    FileTime time = changed(input, attributes);
+    String facts =
+        about
+            + attributes.size()
+            + " "
+            + attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS)
+            + " "
+            + time.to(TimeUnit.NANOSECONDS)
+            + " "
+            + attributes.fileKey()
+            + "\n";
     String known = known(note);
     if (known.startsWith(facts) && known.length() == facts.length() + KEY_LENGTH) {
       return known.substring(facts.length());
     }
     String key = digest(options, inputs);
-    if (time.toInstant().isBefore(Instant.now().minus(COARSEST_TIME))) {
+    if (time.toInstant().isBefore(Instant.now().minus(coarsestTime))) {
       write(note, facts + key);
     }
     return key;
+  }
+
+  /**
+   * The time of the last change. Those who copy or unpack a file may set the time of its
+   * modification to an earlier one; a Unix system keeps another time, which they cannot set.
+   */
+  private static FileTime changed(Path input, BasicFileAttributes attributes) throws IOException {
+    return input.getFileSystem().supportedFileAttributeViews().contains("unix")
+        ? (FileTime) Files.getAttribute(input, "unix:ctime")
+        : attributes.lastModifiedTime();
   }
 
   private static String known(Path note) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +25,7 @@ class DexCacheTest {
   @BeforeEach
   void make() {
     kept = folder.resolve("kept");
-    cache = new DexCache(kept, 300);
+    cache = new DexCache(kept, 300, Duration.ZERO);
   }
 
   private String obtain(String key, String content) throws IOException {
@@ -134,38 +135,52 @@ class DexCacheTest {
     return cache.key(List.of("--release"), List.of(file));
   }
 
+  private Path note() throws IOException {
+    try (Stream<Path> notes = Files.list(kept.resolve("inputs"))) {
+      return notes.findFirst().orElseThrow();
+    }
+  }
+
   @Test
-  void aSingleInputIsNotReadAgainWhileItsTimeAndSizeAreTheSame() throws IOException {
+  void aSingleInputIsNotReadAgainWhileNothingHasChangedIt() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.jar"), "one");
+    String key = cache.key(List.of("--release"), List.of(file));
+    String other = "0".repeat(key.length());
+    Files.writeString(note(), Files.readString(note()).replace(key, other));
+
+    assertThat(cache.key(List.of("--release"), List.of(file))).as("what is noted").isEqualTo(other);
+  }
+
+  /** As by those who unpack an archive or copy a file with its time. */
+  @Test
+  void anInputOfTheSameSizeAndTimeIsReadAgain() throws IOException {
     Path file = folder.resolve("a.jar");
     FileTime time = FileTime.fromMillis(1_700_000_000_000L);
     String key = changed(file, "one", time);
 
-    assertThat(changed(file, "two", time)).isEqualTo(key);
-    String later = changed(file, "two", FileTime.fromMillis(1_700_000_000_001L));
-    assertThat(later).isNotEqualTo(key);
-    assertThat(changed(file, "four", FileTime.fromMillis(1_700_000_000_001L))).isNotEqualTo(later);
+    String next = changed(file, "two", time);
+    assertThat(next).isNotEqualTo(key);
+    Path replacement = Files.writeString(folder.resolve("b.jar"), "six");
+    Files.setLastModifiedTime(replacement, time);
+    Files.move(replacement, file, StandardCopyOption.REPLACE_EXISTING);
+    assertThat(cache.key(List.of("--release"), List.of(file))).isNotIn(key, next);
   }
 
   /** It may change again within the same unit of time. */
   @Test
   void anInputThatHasJustChangedIsReadAgain() throws IOException {
-    Path file = folder.resolve("a.jar");
-    FileTime time = FileTime.from(Instant.now().plusSeconds(60));
-    String key = changed(file, "one", time);
+    cache = new DexCache(kept, 300, Duration.ofDays(1));
+    cache.key(List.of("--release"), List.of(Files.writeString(folder.resolve("a.jar"), "one")));
 
-    assertThat(changed(file, "two", time)).isNotEqualTo(key);
+    assertThat(kept.resolve("inputs")).doesNotExist();
   }
 
   @Test
   void damagedNotesAreNotBelieved() throws IOException {
-    Path file = folder.resolve("a.jar");
-    FileTime time = FileTime.fromMillis(1_700_000_000_000L);
-    String key = changed(file, "one", time);
-    try (Stream<Path> notes = Files.list(kept.resolve("inputs"))) {
-      Path note = notes.findFirst().orElseThrow();
-      Files.writeString(note, Files.readString(note).substring(0, 40));
-    }
+    Path file = Files.writeString(folder.resolve("a.jar"), "one");
+    String key = cache.key(List.of("--release"), List.of(file));
+    Files.writeString(note(), Files.readString(note()).substring(0, 40));
 
-    assertThat(changed(file, "one", time)).isEqualTo(key);
+    assertThat(cache.key(List.of("--release"), List.of(file))).isEqualTo(key);
   }
 }
