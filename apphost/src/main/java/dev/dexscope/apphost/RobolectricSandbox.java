@@ -36,7 +36,6 @@ final class RobolectricSandbox {
           DEVICE + "AbsentTexture",
           DEVICE + "AbsentWeb",
           DEVICE + "EndlessAnimators",
-          DEVICE + "FileImages",
           DEVICE + "FramePhases",
           DEVICE + "LazyRendering",
           DEVICE + "LogOfVm",
@@ -57,6 +56,11 @@ final class RobolectricSandbox {
           DEVICE + "Vsync",
           DEVICE + "WindowDraws",
           DEVICE + "ZonesOfTimes");
+
+  /** The same from the level on whose native code takes images only from memory. */
+  private static final int IMAGES_IN_MEMORY = 35;
+
+  private static final String IMAGES = DEVICE + "FileImages";
 
   /** The classes of which only we replace methods, with dots in the names of nested ones. */
   static final Set<String> ONLY_OURS =
@@ -86,6 +90,9 @@ final class RobolectricSandbox {
         injector.getInstance(ShadowProviders.class).getBaseShadowMap().newBuilder();
     for (String each : SHADOWS) {
       builder.addShadowClasses(sandbox.getRobolectricClassLoader().loadClass(each));
+    }
+    if (level >= IMAGES_IN_MEMORY) {
+      builder.addShadowClasses(sandbox.getRobolectricClassLoader().loadClass(IMAGES));
     }
     ShadowMap shadows = builder.build();
     sandbox.replaceShadowMap(shadows);
