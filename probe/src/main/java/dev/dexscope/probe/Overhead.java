@@ -4,9 +4,13 @@ package dev.dexscope.probe;
  * The cost of measuring one call, to be subtracted from its time and its callers', in {@link
  * Calls}' parts of a nanosecond: of a call that is timed {@code inner} falls between its two
  * readings of the clock, {@code outer} around them.
+ *
+ * <p>The CPU time is read around the elapsed time, and takes much longer: by a reading of it more
+ * than {@code inner} falls between its own two. {@link Calls} subtracts that from each call that is
+ * timed as it begins, so that what remains costs both times the same.
  */
 final class Overhead {
-  static final Overhead NONE = new Overhead(0, 0, 0);
+  static final Overhead NONE = new Overhead(0, 0, 0, 0);
 
   private static final int ROUNDS = 10;
   private static final int PAIRS = 2000;
@@ -20,10 +24,14 @@ final class Overhead {
   /** Of a call that is not timed. */
   final long untimed;
 
-  Overhead(long inner, long outer, long untimed) {
+  /** What falls between two readings of the CPU time beyond {@code inner}; 0 without that clock. */
+  final long cpuReading;
+
+  Overhead(long inner, long outer, long untimed, long cpuReading) {
     this.inner = inner;
     this.outer = outer;
     this.untimed = untimed;
+    this.cpuReading = cpuReading;
   }
 
   /** Measures empty calls; the cheapest round counts, for what disturbs a round only adds to it. */
@@ -42,7 +50,7 @@ final class Overhead {
       }
       untimed = Math.min(untimed, measure(clock, pairs, true).outer);
     }
-    return new Overhead(least.inner, least.outer, untimed);
+    return new Overhead(least.inner, least.outer, untimed, least.cpuReading);
   }
 
   private static Overhead measure(Clock clock, int pairs, boolean isCounting) {
@@ -53,8 +61,10 @@ final class Overhead {
     }
     wall = ((clock.wall() - wall) << Calls.PARTS) / pairs;
     CallTree tree = recorder.calls().tree();
-    long inner = tree.get(tree.callee(CallTree.ROOT, 1, false), CallTree.EXCL_WALL) / pairs;
-    return new Overhead(inner, Math.max(0, wall - inner), 0);
+    int node = tree.callee(CallTree.ROOT, 1, false);
+    long inner = tree.get(node, CallTree.EXCL_WALL) / pairs;
+    long cpuReading = Math.max(0, tree.get(node, CallTree.EXCL_CPU) / pairs - inner);
+    return new Overhead(inner, Math.max(0, wall - inner), 0, cpuReading);
   }
 
   private static void loop(ThreadRecorder recorder) {

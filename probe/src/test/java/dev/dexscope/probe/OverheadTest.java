@@ -33,6 +33,7 @@ class OverheadTest {
     assertThat(overhead.inner >> Calls.PARTS).isEqualTo(10);
     assertThat(overhead.outer >> Calls.PARTS).isEqualTo(10);
     assertThat(overhead.untimed).isZero();
+    assertThat(overhead.cpuReading).as("the CPU time's is free").isZero();
   }
 
   @Test
