@@ -55,16 +55,20 @@ final class Overhead {
 
   private static Overhead measure(Clock clock, int pairs, boolean isCounting) {
     ThreadRecorder recorder = ThreadRecorder.detached(clock, isCounting);
+    long cpu = clock.cpu();
     long wall = clock.wall();
     for (int i = 0; i < pairs; i += PAIRS_OF_A_LOOP) {
       loop(recorder);
     }
-    wall = ((clock.wall() - wall) << Calls.PARTS) / pairs;
+    wall = clock.wall() - wall;
+    // Readings of the CPU time take so long that on a busy machine each round is interrupted.
+    long worked = clock.hasCpu() ? Math.min(wall, clock.cpu() - cpu) : wall;
+    long all = (worked << Calls.PARTS) / pairs;
     CallTree tree = recorder.calls().tree();
     int node = tree.callee(CallTree.ROOT, 1, false);
     long inner = tree.get(node, CallTree.EXCL_WALL) / pairs;
     long cpuReading = Math.max(0, tree.get(node, CallTree.EXCL_CPU) / pairs - inner);
-    return new Overhead(inner, Math.max(0, wall - inner), 0, cpuReading);
+    return new Overhead(inner, Math.max(0, all - inner), 0, cpuReading);
   }
 
   private static void loop(ThreadRecorder recorder) {
