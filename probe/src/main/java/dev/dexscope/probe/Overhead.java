@@ -53,8 +53,13 @@ final class Overhead {
     return new Overhead(least.inner, least.outer, untimed, least.cpuReading);
   }
 
-  private static Overhead measure(Clock clock, int pairs, boolean isCounting) {
-    ThreadRecorder recorder = ThreadRecorder.detached(clock, isCounting);
+  private static Overhead measure(Clock clock, int pairs, boolean isUntimed) {
+    ThreadRecorder recorder = ThreadRecorder.detached(clock);
+    CallTree tree = recorder.calls().tree();
+    int node = tree.callee(CallTree.ROOT, 1, false);
+    if (isUntimed) {
+      tree.figures()[CallTree.at(node) + CallTree.NEXT] = Long.MAX_VALUE;
+    }
     long cpu = clock.cpu();
     long wall = clock.wall();
     for (int i = 0; i < pairs; i += PAIRS_OF_A_LOOP) {
@@ -64,8 +69,6 @@ final class Overhead {
     // Readings of the CPU time take so long that on a busy machine each round is interrupted.
     long worked = clock.hasCpu() ? Math.min(wall, clock.cpu() - cpu) : wall;
     long all = (worked << Calls.PARTS) / pairs;
-    CallTree tree = recorder.calls().tree();
-    int node = tree.callee(CallTree.ROOT, 1, false);
     long inner = tree.get(node, CallTree.EXCL_WALL) / pairs;
     long cpuReading = Math.max(0, tree.get(node, CallTree.EXCL_CPU) / pairs - inner);
     return new Overhead(inner, Math.max(0, all - inner), 0, cpuReading);
