@@ -112,7 +112,7 @@ final class Calls {
 
   /** The figures so far. */
   Figures figures() {
-    return new Figures(tree, rules.overhead.inner);
+    return new Figures(tree, rules.overhead);
   }
 
   /** Adds up TAU's tables. */
@@ -213,7 +213,7 @@ final class Calls {
 
   /** A call begins that is timed. */
   void enter(int node, long wall, long cpu) {
-    open(node, wall << PARTS, cpu << PARTS, 1);
+    open(node, wall << PARTS, (cpu << PARTS) + rules.overhead.cpuReading, 1);
     depth++;
   }
 
@@ -264,7 +264,10 @@ final class Calls {
   void exitUntimed(long nanos, boolean thrown) {
     close(nanos, thrown);
     depth--;
-    cost += rules.overhead.untimed;
+    // The mean that its caller has lost contains what lies between two readings of the clock, but
+    // there were none.
+    Overhead overhead = rules.overhead;
+    cost += overhead.untimed - (nanos > 0 ? 0 : overhead.inner);
   }
 
   /**
@@ -405,7 +408,11 @@ final class Calls {
     long exclCost = inclCost - f[frame + CALLED_COST];
     boolean first = figures[at + CallTree.TIMED] == 0;
     long meanWall = first ? exclWall : mean(figures[at + CallTree.MEAN_WALL], exclWall);
-    long meanCpu = first ? exclCpu : mean(figures[at + CallTree.MEAN_CPU], exclCpu);
+    // A reading of the CPU time takes longer than most short calls. One that has not waited for
+    // longer than that is taken to have worked all the time, which is known better.
+    boolean waited = exclWall - exclCpu > rules.overhead.cpuReading;
+    long working = waited ? exclCpu : exclWall;
+    long meanCpu = first ? working : mean(figures[at + CallTree.MEAN_CPU], working);
     long meanCost = first ? exclCost : mean(figures[at + CallTree.MEAN_COST], exclCost);
     long meanIncl = first ? inclWall : mean(figures[at + CallTree.MEAN_INCL], inclWall);
     // From here on nothing is called.

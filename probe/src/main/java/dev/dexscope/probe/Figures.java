@@ -25,18 +25,18 @@ final class Figures {
   /** The part of the calibrated cost of calls from a node. */
   private final double part;
 
-  /**
-   * Decides what is subtracted.
-   *
-   * @param calibrated the cost within a call
-   */
-  Figures(CallTree tree, long calibrated) {
+  /** What {@link Calls} has subtracted from the CPU time of each call that was timed. */
+  private final long cpuReading;
+
+  /** Decides what is subtracted. */
+  Figures(CallTree tree, Overhead overhead) {
     this.tree = tree;
+    this.cpuReading = overhead.cpuReading;
     int step = STEPS;
-    while (step > 0 && belowZero(calibrated * step / (double) STEPS, 0, true) > TOLERATED) {
+    while (step > 0 && belowZero(overhead.inner * step / (double) STEPS, 0, true) > TOLERATED) {
       step--;
     }
-    inner = calibrated * step / (double) STEPS;
+    inner = overhead.inner * step / (double) STEPS;
     step = STEPS;
     while (step > 0 && belowZero(inner, step / (double) STEPS, false) > TOLERATED) {
       step--;
@@ -67,9 +67,9 @@ final class Figures {
     return own(node, CallTree.EXCL_WALL);
   }
 
-  /** The same as CPU time: measuring does not wait. */
+  /** The same as CPU time: measuring does not wait. It is never longer than the elapsed time. */
   long cpu(int node) {
-    return own(node, CallTree.EXCL_CPU);
+    return Math.min(own(node, CallTree.EXCL_CPU), wall(node));
   }
 
   private long own(int node, int figure) {
@@ -78,13 +78,16 @@ final class Figures {
   }
 
   /**
-   * Returns the standard error of {@link #wall}: of calls that were not timed, by how much those
-   * differ that were, and that of the cost that was subtracted.
+   * Returns the standard error of {@link #wall}, and of {@link #cpu} where that is measured: of
+   * calls that were not timed, by how much those differ that were, and that of the cost that was
+   * subtracted.
    */
   long error(int node) {
-    double cost = UNCERTAIN * cost(node, inner, 1) / (1 << Calls.PARTS);
     double sampling = 0;
     long estimated = tree.get(node, CallTree.ESTIMATED);
+    double subtracted =
+        cost(node, inner, 1) + (double) cpuReading * (tree.get(node, CallTree.CALLS) - estimated);
+    double cost = UNCERTAIN * subtracted / (1 << Calls.PARTS);
     long samples = tree.get(node, CallTree.SAMPLES);
     if (estimated > 0 && samples > 0) {
       double variance = (double) tree.get(node, CallTree.SQUARES) / samples;

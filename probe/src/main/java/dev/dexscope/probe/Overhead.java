@@ -4,9 +4,13 @@ package dev.dexscope.probe;
  * The cost of measuring one call, to be subtracted from its time and its callers', in {@link
  * Calls}' parts of a nanosecond: of a call that is timed {@code inner} falls between its two
  * readings of the clock, {@code outer} around them.
+ *
+ * <p>The CPU time is read around the elapsed time, and takes much longer: by a reading of it more
+ * than {@code inner} falls between its own two. {@link Calls} subtracts that from each call that is
+ * timed as it begins, so that what remains costs both times the same.
  */
 final class Overhead {
-  static final Overhead NONE = new Overhead(0, 0, 0);
+  static final Overhead NONE = new Overhead(0, 0, 0, 0);
 
   private static final int ROUNDS = 10;
   private static final int PAIRS = 2000;
@@ -20,10 +24,14 @@ final class Overhead {
   /** Of a call that is not timed. */
   final long untimed;
 
-  Overhead(long inner, long outer, long untimed) {
+  /** What falls between two readings of the CPU time beyond {@code inner}; 0 without that clock. */
+  final long cpuReading;
+
+  Overhead(long inner, long outer, long untimed, long cpuReading) {
     this.inner = inner;
     this.outer = outer;
     this.untimed = untimed;
+    this.cpuReading = cpuReading;
   }
 
   /** Measures empty calls; the cheapest round counts, for what disturbs a round only adds to it. */
@@ -42,19 +50,28 @@ final class Overhead {
       }
       untimed = Math.min(untimed, measure(clock, pairs, true).outer);
     }
-    return new Overhead(least.inner, least.outer, untimed);
+    return new Overhead(least.inner, least.outer, untimed, least.cpuReading);
   }
 
-  private static Overhead measure(Clock clock, int pairs, boolean isCounting) {
-    ThreadRecorder recorder = ThreadRecorder.detached(clock, isCounting);
+  private static Overhead measure(Clock clock, int pairs, boolean isUntimed) {
+    ThreadRecorder recorder = ThreadRecorder.detached(clock);
+    CallTree tree = recorder.calls().tree();
+    int node = tree.callee(CallTree.ROOT, 1, false);
+    if (isUntimed) {
+      tree.figures()[CallTree.at(node) + CallTree.NEXT] = Long.MAX_VALUE;
+    }
+    long cpu = clock.cpu();
     long wall = clock.wall();
     for (int i = 0; i < pairs; i += PAIRS_OF_A_LOOP) {
       loop(recorder);
     }
-    wall = ((clock.wall() - wall) << Calls.PARTS) / pairs;
-    CallTree tree = recorder.calls().tree();
-    long inner = tree.get(tree.callee(CallTree.ROOT, 1, false), CallTree.EXCL_WALL) / pairs;
-    return new Overhead(inner, Math.max(0, wall - inner), 0);
+    wall = clock.wall() - wall;
+    // Readings of the CPU time take so long that on a busy machine each round is interrupted.
+    long worked = clock.hasCpu() ? Math.min(wall, clock.cpu() - cpu) : wall;
+    long all = (worked << Calls.PARTS) / pairs;
+    long inner = tree.get(node, CallTree.EXCL_WALL) / pairs;
+    long cpuReading = Math.max(0, tree.get(node, CallTree.EXCL_CPU) / pairs - inner);
+    return new Overhead(inner, Math.max(0, all - inner), 0, cpuReading);
   }
 
   private static void loop(ThreadRecorder recorder) {

@@ -86,8 +86,8 @@ final class ThreadRecorder {
   }
 
   /** One that belongs to no session, to be measured. */
-  static ThreadRecorder detached(Clock clock, boolean isCounting) {
-    Rules rules = new Rules(Long.MAX_VALUE, 0, 0, Overhead.NONE, isCounting);
+  static ThreadRecorder detached(Clock clock) {
+    Rules rules = new Rules(Long.MAX_VALUE, 0, 0, Overhead.NONE, false);
     Identity nobody = Identity.heardOf(Proc.UNKNOWN, "", Proc.UNKNOWN, "");
     CommandChain chain = new CommandChain(clock);
     return new ThreadRecorder(0, nobody, rules, clock, clock.cpu(), chain, null);

@@ -220,6 +220,34 @@ class CallsTest {
     assertThat(row(compensating, A)).containsExactly(1, 1, 85, 93, 0, 0);
   }
 
+  /** A call takes 3; of a timed one 20 more lie within, of any other nothing. */
+  @Test
+  void theCallerOfCallsThatAreNotTimedLosesNoCostThatTheyHaveNot() {
+    int count = 10_000;
+    Calls sampling = started(new Rules(2, 100, 0, overhead(20, 0), false));
+    enter(sampling, B, 0, 0);
+    long now = 0;
+    for (int i = 0; i < count; i++) {
+      int node = sampling.callee(A);
+      if (sampling.isTimed(node)) {
+        sampling.enter(node, now, now);
+        now += 23;
+        sampling.exit(now, now, false);
+      } else {
+        sampling.enterUntimed(node);
+        now += 3;
+        sampling.exitUntimed(0, false);
+      }
+      now += 50;
+    }
+    sampling.exit(now, now, false);
+
+    long[] a = row(sampling, A);
+    assertThat(a[Counters.EXCL_WALL]).isEqualTo(3L * count);
+    long[] b = row(sampling, B);
+    assertThat(b[Counters.EXCL_WALL]).isBetween(50L * count - 20, 50L * count + 20);
+  }
+
   @Test
   void aCallThatCostLessThanTheOverheadTakesNoTime() {
     Calls compensating = started(new Rules(Long.MAX_VALUE, 0, 0, overhead(50, 50), false));
@@ -291,7 +319,7 @@ class CallsTest {
   }
 
   private static Overhead overhead(long inner, long outer) {
-    return new Overhead(inner << Calls.PARTS, outer << Calls.PARTS, 0);
+    return new Overhead(inner << Calls.PARTS, outer << Calls.PARTS, 0, 0);
   }
 
   private static long[] row(Calls calls, int id) {

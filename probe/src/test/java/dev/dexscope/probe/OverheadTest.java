@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class OverheadTest {
   /** Each reading takes 10 of it: an empty call costs 10 inside and 10 around. */
-  private static final class SlowClock implements Clock {
+  private static class SlowClock implements Clock {
     private long time;
 
     @Override
@@ -17,7 +17,7 @@ class OverheadTest {
 
     @Override
     public long cpu() {
-      return time / 2;
+      return time;
     }
 
     @Override
@@ -33,6 +33,21 @@ class OverheadTest {
     assertThat(overhead.inner >> Calls.PARTS).isEqualTo(10);
     assertThat(overhead.outer >> Calls.PARTS).isEqualTo(10);
     assertThat(overhead.untimed).isZero();
+    // The CPU time's is free, but the elapsed time is read between.
+    assertThat(overhead.cpuReading >> Calls.PARTS).isEqualTo(10);
+  }
+
+  @Test
+  void whatOtherProcessesTakeMeanwhileIsNoCost() {
+    var busy =
+        new SlowClock() {
+          @Override
+          public long cpu() {
+            return super.cpu() / 2;
+          }
+        };
+
+    assertThat(Overhead.calibrate(busy).outer).isZero();
   }
 
   @Test

@@ -316,7 +316,8 @@ class SessionTest {
   private void randomCalls(Session session, Random random) {
     ThreadRecorder recorder = session.register();
     for (int i = 0; i < 20_000; i++) {
-      clock.pass(1000L * random.nextInt(50), 1000L * random.nextInt(20));
+      int wall = random.nextInt(50);
+      clock.pass(1000L * wall, 1000L * random.nextInt(wall + 1));
       int what = random.nextInt(20);
       if (what < 10) {
         recorder.enter(random.nextInt(METHODS));
