@@ -199,10 +199,7 @@ public final class Vm {
     ProgramEnd.onExit(action);
   }
 
-  /**
-   * Skips time in which the program would only wait: its time of day is so much later. For one
-   * thread at a time.
-   */
+  /** Skips time in which the program would only wait: its time of day is so much later. */
   public static void skipTime(Duration time) {
     ProgramClock.skip(time.toNanos());
   }

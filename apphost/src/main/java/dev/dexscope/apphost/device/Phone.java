@@ -156,6 +156,8 @@ final class Phone {
    * The device itself, before an app's first class: static fields of apps copy what it is called.
    */
   static void begin() {
+    // By its name: our own class of that name has a constant, which the compiler would copy.
+    String release = ReflectionHelpers.getStaticField(Build.VERSION.class, "RELEASE");
     ShadowBuild.setManufacturer(MAKER);
     ShadowBuild.setBrand(MAKER);
     ShadowBuild.setModel(MODEL);
@@ -169,18 +171,11 @@ final class Phone {
     ShadowBuild.setTags("release-keys");
     // Libraries take a device whose fingerprint is Robolectric's for a unit test.
     ShadowBuild.setFingerprint(
-        String.join("/", MAKER, DEVICE, DEVICE + ":" + Build.VERSION.RELEASE, BUILD, "1:user")
-            + "/release-keys");
+        String.join("/", MAKER, DEVICE, DEVICE + ":" + release, BUILD, "1:user") + "/release-keys");
     // By which apps name themselves to servers.
     System.setProperty(
         "http.agent",
-        "Dalvik/2.1.0 (Linux; U; Android "
-            + Build.VERSION.RELEASE
-            + "; "
-            + MODEL
-            + " Build/"
-            + BUILD
-            + ")");
+        "Dalvik/2.1.0 (Linux; U; Android " + release + "; " + MODEL + " Build/" + BUILD + ")");
     ShadowSystemProperties.override("dalvik.vm.heapgrowthlimit", HEAP + "m");
     ShadowSystemProperties.override("dalvik.vm.heapsize", 2 * HEAP + "m");
     ShadowStatFs.registerStats("/", BLOCKS, BLOCKS / 2, BLOCKS / 2);

@@ -1,7 +1,6 @@
 package dev.dexscope.vm.runtime;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The time of day that a program reads: the host's, and the time that was skipped because the
@@ -11,30 +10,22 @@ import java.lang.invoke.VarHandle;
 public final class ProgramClock {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private static final VarHandle SKIPPED;
-
   /** In nanoseconds. */
-  @SuppressWarnings("UnusedVariable") // By the handle.
-  private static long skipped;
-
-  static {
-    try {
-      SKIPPED =
-          MethodHandles.lookup().findStaticVarHandle(ProgramClock.class, "skipped", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private final AtomicLong skipped = new AtomicLong();
 
   private ProgramClock() {}
 
-  /** Skips time; for one thread at a time. */
+  private static ProgramClock ofVm() {
+    return VmContext.current().part(ProgramClock.class, ProgramClock::new);
+  }
+
+  /** Skips time. */
   public static void skip(long nanos) {
-    SKIPPED.setOpaque((long) SKIPPED.getOpaque() + nanos);
+    ofVm().skipped.addAndGet(nanos);
   }
 
   /** {@link System#currentTimeMillis}. */
   public static long currentTimeMillis() {
-    return System.currentTimeMillis() + (long) SKIPPED.getOpaque() / NANOS_PER_MILLI;
+    return System.currentTimeMillis() + ofVm().skipped.getOpaque() / NANOS_PER_MILLI;
   }
 }
