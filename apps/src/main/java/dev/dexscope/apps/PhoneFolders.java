@@ -73,10 +73,12 @@ record PhoneFolders(List<String> words) {
   private static final String ENTER =
       """
       table=$1 root=$2 name=$3; shift 3
-      if mount --fstab "$table" --all 2>/dev/null; then
+      # Where it is, the paths of users do not lead.
+      chroot=$(PATH="$PATH:/usr/sbin:/sbin" command -v chroot)
+      if [ -n "$chroot" ] && mount --fstab "$table" --all 2>/dev/null; then
         mount --bind "$name" "$root/proc/$$/cmdline" 2>/dev/null
         export %s=%s ANDROID_ROOT=/system ANDROID_DATA=/data
-        exec chroot "$root" sh -c 'cd "$1" && shift && exec "$@"' sh "$PWD" "$@"
+        exec "$chroot" "$root" sh -c 'cd "$1" && shift && exec "$@"' sh "$PWD" "$@"
       fi
       exec "$@"
       """

@@ -35,12 +35,14 @@ class PhoneFoldersTest {
     assumeTrue(command.contains("--mount"), "the system grants no mount namespace");
     command.addAll(List.of("sh", "-c", script));
     Path output = folder.resolve("output");
-    Process process =
+    var builder =
         new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
+            .redirectOutput(output.toFile());
+    // That of a user, without the folders of the system's own programs.
+    builder.environment().put("PATH", "/usr/bin:/bin");
+    Process process = builder.start();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     return Files.readString(output);
   }
