@@ -67,8 +67,7 @@ final class DexCache {
 
   /**
    * The digest of what a file is made of. A single input that was read before is not read again
-   * while nothing has changed it: at the start of a Java VM that takes as long as a small
-   * program.
+   * while nothing has changed it: at the start of a Java VM that takes as long as a small program.
    *
    * @param options all that changes the output, besides the inputs
    * @throws IOException if an input cannot be read
