@@ -2,12 +2,8 @@ package dev.dexscope.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.assertj.core.api.Assertions.withinPercentage;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import org.assertj.core.data.Offset;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -56,26 +52,6 @@ class CpuTimeTest {
     }
   }
 
-  /** This system's clocks. */
-  private static final class SystemClock implements Clock {
-    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-
-    @Override
-    public long wall() {
-      return System.nanoTime();
-    }
-
-    @Override
-    public long cpu() {
-      return threads.getCurrentThreadCpuTime();
-    }
-
-    @Override
-    public boolean hasCpu() {
-      return true;
-    }
-  }
-
   /** All calls are timed, or those that are short by samples. */
   @ParameterizedTest
   @CsvSource({"5, 0, true", "5, 0, false", "2000, 0, true", "2000, 0, false", "900, 5000, true"})
@@ -111,51 +87,5 @@ class CpuTimeTest {
 
   private static long cpu(Counters counters, int id) {
     return counters.get(id + 1, Counters.EXCL_CPU);
-  }
-
-  /**
-   * A reading takes as long as a hundred of these calls: without its cost they are less than the
-   * tenth part of the work, with it two thirds and more.
-   */
-  @Test
-  void shortCallsDoNotHideTheWork() {
-    var clock = new SystemClock();
-    var rules = new Rules(THROTTLE_CALLS, THROTTLE_NANOS, 0, Overhead.calibrate(clock), false);
-    ThreadRecorder recorder = TestClock.recorder(0, rules, clock, new CommandChain(clock));
-    long state = 1;
-    long worked = 0;
-    recorder.enter(MAIN);
-    for (int round = 0; round < ROUNDS; round++) {
-      long begin = clock.cpu();
-      recorder.enter(HEAVY);
-      state = mixed(state, 2_000_000);
-      recorder.exit();
-      worked += clock.cpu() - begin;
-      for (int i = 0; i < CALLS; i++) {
-        recorder.enter(SHORT);
-        state = mixed(state, 4);
-        recorder.exit();
-      }
-    }
-    recorder.exit();
-    // The loop's result is used: a compiler may not leave it out.
-    assertThat(state).isNotEqualTo(1);
-    rules.run();
-
-    Counters counters = recorder.calls().tables().methods;
-    long all = counters.get(MAIN + 1, Counters.INCL_CPU);
-    long heavy = cpu(counters, HEAVY);
-    assertThat(heavy).isCloseTo(worked, withinPercentage(10));
-    assertThat(100 * heavy / all).as("share of the work, in per cent").isGreaterThan(75);
-    assertThat(all).isLessThanOrEqualTo(counters.get(MAIN + 1, Counters.INCL_WALL));
-  }
-
-  private static long mixed(long seed, int steps) {
-    long state = seed;
-    for (int i = 0; i < steps; i++) {
-      state = state * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;
-      state ^= state >>> 17;
-    }
-    return state;
   }
 }
