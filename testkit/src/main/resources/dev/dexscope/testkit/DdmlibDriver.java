@@ -26,6 +26,11 @@ public class DdmlibDriver {
   private static final BlockingQueue<byte[]> ALLOCATIONS = new LinkedBlockingQueue<>();
 
   public static void main(String[] args) throws Exception {
+    // The library's threads would keep the process.
+    Thread.setDefaultUncaughtExceptionHandler((thread, crash) -> {
+      crash.printStackTrace();
+      System.exit(1);
+    });
     if (has(DdmPreferences.class, "setDebugPortBase")) {
       call(DdmPreferences.class, null, "setDebugPortBase", freePort());
       call(DdmPreferences.class, null, "setSelectedDebugPort", freePort());
@@ -52,8 +57,10 @@ public class DdmlibDriver {
     client.requestAllocationDetails();
     AllocationInfo[] all = AllocationsParser.parse(ByteBuffer.wrap(take(ALLOCATIONS)));
     for (AllocationInfo each : all) {
+      // What the VM itself allocates, such as the notice of a collection, has no frames.
+      StackTraceElement[] stack = each.getStackTrace();
       System.out.println("allocation " + each.getSize() + " " + each.getAllocatedClass() + " "
-          + each.getThreadId() + " " + each.getStackTrace()[0]);
+          + each.getThreadId() + " " + (stack.length == 0 ? "" : stack[0]));
     }
 
     client.startMethodTracer();
