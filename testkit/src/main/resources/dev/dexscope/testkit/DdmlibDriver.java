@@ -25,6 +25,8 @@ public class DdmlibDriver {
   private static final BlockingQueue<byte[]> TRACES = new LinkedBlockingQueue<>();
   private static final BlockingQueue<byte[]> ALLOCATIONS = new LinkedBlockingQueue<>();
 
+  private static volatile boolean hasNativeHeap;
+
   public static void main(String[] args) throws Exception {
     // The library's threads would keep the process.
     Thread.setDefaultUncaughtExceptionHandler((thread, crash) -> {
@@ -101,7 +103,8 @@ public class DdmlibDriver {
     await(() -> data.getVmHeapData().isHeapDataComplete());
 
     call(Client.class, client, "requestNativeHeapInformation");
-    await(() -> !data.getMappedNativeLibraries().isEmpty());
+    // Not before all is read: the library adds to the lists on a thread of its own.
+    await(() -> hasNativeHeap && !data.getMappedNativeLibraries().isEmpty());
     data.getMappedNativeLibraries()
         .forEach(each -> System.out.println("mapped " + each.getLibraryName()));
     data.getNativeAllocationList()
@@ -166,6 +169,9 @@ public class DdmlibDriver {
         });
     AndroidDebugBridge.addClientChangeListener(
         (client, mask) -> {
+          if ((mask & Client.CHANGE_NATIVE_HEAP_DATA) != 0) {
+            hasNativeHeap = true;
+          }
           if ((mask & Client.CHANGE_HEAP_ALLOCATIONS) != 0) {
             byte[] recent = client.getClientData().getAllocationsData();
             if (recent != null) {
