@@ -33,7 +33,8 @@ public final class LineTimes {
    * @param total the same with what was called from the line; each sample counts once
    */
   public record Time(int line, long self, long total) {
-    private Time plus(Time other) {
+    /** Returns the sum of two times at the same line. */
+    public Time plus(Time other) {
       return new Time(line, self + other.self, total + other.total);
     }
   }

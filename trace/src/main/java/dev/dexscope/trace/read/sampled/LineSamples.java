@@ -67,10 +67,7 @@ public final class LineSamples {
         var at = new LineTimes.At(thread, places[i].method(), places[i].line());
         if (seen.add(at)) {
           long self = i == stack >> 1 && (stack & WITHOUT) == 0 ? weight : 0;
-          times.merge(
-              at,
-              new LineTimes.Time(at.line(), self, weight),
-              (a, b) -> new LineTimes.Time(at.line(), a.self() + b.self(), a.total() + b.total()));
+          times.merge(at, new LineTimes.Time(at.line(), self, weight), LineTimes.Time::plus);
         }
       }
     });
