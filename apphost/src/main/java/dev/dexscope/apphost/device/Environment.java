@@ -3,6 +3,7 @@ package dev.dexscope.apphost.device;
 import android.app.Application;
 import android.content.pm.PackageInfo;
 import dev.dexscope.apphost.AppManifest;
+import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.libcore.ProcessIdentity;
 import java.io.File;
@@ -65,7 +66,7 @@ final class Environment {
 
   /** Makes it; there is no application yet. */
   @SuppressWarnings("deprecation") // See RobolectricSandbox.
-  static void setUp(AndroidSandbox sandbox, AppManifest manifest, String name, Path files)
+  static void setUp(AndroidSandbox sandbox, AppManifest manifest, AppRequest request)
       throws IOException {
     Thread.currentThread().setContextClassLoader(Environment.class.getClassLoader());
     Map<Class<?>, Object> modes =
@@ -82,7 +83,7 @@ final class Environment {
     Phone.begin();
     AppTls.install();
     sandbox.getTestEnvironment().setUpApplicationState("dexscope", new Modes(modes), manifest);
-    keepFiles(name, files);
+    keepFiles(manifest.packageName(), request);
     mountCard();
     ShadowMediaPlayer.setMediaInfoProvider(source -> media());
   }
@@ -110,13 +111,17 @@ final class Environment {
   }
 
   /** Robolectric makes an app's folders in a temporary one, unless they are there. */
-  private static void keepFiles(String name, Path files) throws IOException {
-    Path base = RuntimeEnvironment.getTempDirectory().getBasePath();
-    for (String each : List.of(name + "-dataDir", "userDataDir", "deviceDataDir")) {
-      String own = each.endsWith("-dataDir") ? "app" : each;
-      Path kept = Files.createDirectories(files.resolve(own));
-      Files.createSymbolicLink(base.resolve(each), kept);
+  private static void keepFiles(String name, AppRequest request) throws IOException {
+    link(name + "-dataDir", request.ownFiles());
+    for (String each : List.of("userDataDir", "deviceDataDir")) {
+      link(each, request.files().resolve(each));
     }
+  }
+
+  private static void link(String name, Path kept) throws IOException {
+    Files.createDirectories(kept);
+    Path base = RuntimeEnvironment.getTempDirectory().getBasePath();
+    Files.createSymbolicLink(base.resolve(name), kept);
   }
 
   /**

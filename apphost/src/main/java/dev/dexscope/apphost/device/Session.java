@@ -272,7 +272,7 @@ public final class Session implements Callable<Integer> {
 
   private int run() throws IOException {
     long begin = System.nanoTime();
-    Environment.setUp(sandbox, manifest, manifest.packageName(), request.files());
+    Environment.setUp(sandbox, manifest, request);
     // As on a device: services that the app looks up are its own, not those of the framework's
     // host.
     Thread.currentThread().setContextClassLoader(AppClasses.loader());
