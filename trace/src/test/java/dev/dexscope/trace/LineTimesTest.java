@@ -178,13 +178,15 @@ class LineTimesTest {
             .start();
     String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     Map<String, List<Long>> theirs = new TreeMap<>();
-    Pattern frame = Pattern.compile("(\\S+)\\([^)]*\\)\\s+line: (\\d+)");
+    // A native method has no line, and is the one that works all the same.
+    Pattern frame = Pattern.compile("(?m)^ +([^ (]+)\\([^)]*\\)(?: +line: (\\d+))?");
     for (String event : printed.split("jdk\\.ExecutionSample \\{")) {
       Matcher frames = frame.matcher(event);
       Map<String, List<Long>> here = new TreeMap<>();
+      long self = 10 * MILLI;
       while (frames.find()) {
-        long self = here.isEmpty() ? 10 * MILLI : 0;
         here.putIfAbsent(frames.group(1) + ":" + frames.group(2), List.of(self, 10 * MILLI));
+        self = 0;
       }
       here.forEach((at, time) ->
           theirs.merge(at, time, (a, b) -> List.of(a.get(0) + b.get(0), a.get(1) + b.get(1))));
