@@ -132,14 +132,25 @@ final class CallTree {
    * @param isDeep whether the stack is deep
    */
   int callee(int node, int row, boolean isDeep) {
-    long last = nodes[node * NODE + LAST_CHILD];
-    return (int) (last >>> 32) == row ? (int) last : otherCallee(node, row, isDeep);
+    int last = last(node, row);
+    return last >= 0 ? last : other(node, row, isDeep, true);
   }
 
-  private int otherCallee(int node, int row, boolean isDeep) {
+  /** Returns that node if the last call from {@code node} was of the same method, otherwise -1. */
+  int last(int node, int row) {
+    long last = nodes[node * NODE + LAST_CHILD];
+    return (int) (last >>> 32) == row ? (int) last : -1;
+  }
+
+  /** Returns that node; -1 if there was no such call before and it is not to be added. */
+  int other(int node, int row, boolean isDeep, boolean adds) {
     long key = (((long) node << 32) | row) + 1;
     int at = find(steps, key);
-    int callee = steps[at] == key ? targets[at] : newCallee(node, row, isDeep, key);
+    boolean isNew = steps[at] != key;
+    if (isNew && !adds) {
+      return -1;
+    }
+    int callee = isNew ? newCallee(node, row, isDeep, key) : targets[at];
     nodes[node * NODE + LAST_CHILD] = (long) row << 32 | callee;
     return callee;
   }

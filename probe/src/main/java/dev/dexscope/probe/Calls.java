@@ -153,15 +153,19 @@ final class Calls {
     if (from < 0 || from + 2 * FRAME > f.length) {
       return false;
     }
-    long last = figures[CallTree.at((int) f[from + NODE]) + CallTree.LAST_CHILD];
-    int at = CallTree.at((int) last);
-    if ((int) (last >>> 32) != id + 1
-        || figures[at + CallTree.CALLS] + 1 >= figures[at + CallTree.NEXT]) {
+    int caller = (int) f[from + NODE];
+    int last = tree.last(caller, id + 1);
+    int node = last >= 0 ? last : tree.other(caller, id + 1, false, false);
+    if (node < 0) {
+      return false;
+    }
+    int at = CallTree.at(node);
+    if (figures[at + CallTree.CALLS] + 1 >= figures[at + CallTree.NEXT]) {
       return false;
     }
     int tick = ticker.ticks();
     int frame = from + FRAME;
-    f[frame + NODE] = (int) last;
+    f[frame + NODE] = node;
     f[frame + SILENT] = 0;
     f[frame + CALLED_WALL] = 0;
     f[frame + CALLED_CPU] = 0;
@@ -171,6 +175,9 @@ final class Calls {
     figures[at + CallTree.CALLS]++;
     top = frame;
     depth++;
+    if (last < 0) {
+      cost += rules.overhead.other;
+    }
     return true;
   }
 

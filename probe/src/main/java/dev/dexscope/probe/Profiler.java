@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * method.
  */
 public final class Profiler {
-  /** Has no recorder: a thread's look-up is measured before there is a session. */
-  private static final ThreadLocal<Object> MEASURED = new ThreadLocal<Object>();
+  /** The recorder of calls that are made to be measured, also before there is a session. */
+  static final ThreadLocal<ThreadRecorder> MEASURED = new ThreadLocal<ThreadRecorder>();
 
   /** Null on a thread that has made no call. */
   private static final ThreadLocal<ThreadRecorder> CURRENT = new ThreadLocal<ThreadRecorder>();
@@ -69,16 +69,14 @@ public final class Profiler {
     }
   }
 
-  /** As {@link #enter(int)}, to be measured: it also looks for the thread, but uses another. */
-  static void enter(ThreadRecorder recorder, int id) {
-    MEASURED.get();
-    recorder.enter(id);
+  /** As {@link #enter(int)}, to be measured: the thread's {@link #MEASURED} is called. */
+  static void enterMeasured(int id) {
+    MEASURED.get().enter(id);
   }
 
   /** As {@link #exit()}, likewise. */
-  static void exit(ThreadRecorder recorder) {
-    MEASURED.get();
-    recorder.exit();
+  static void exitMeasured() {
+    MEASURED.get().exit();
   }
 
   /** The call at this depth returns. What is still inside it was left without a word. */

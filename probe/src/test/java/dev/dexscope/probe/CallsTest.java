@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 class CallsTest {
   private static final int A = 0;
   private static final int B = 1;
+  private static final int C = 2;
 
   private final Calls calls = started(Rules.PLAIN);
 
@@ -141,6 +142,29 @@ class CallsTest {
     sampling.exitUntimed(sampling.longTime(), false);
 
     assertThat(row(sampling, A)[Counters.EXCL_WALL]).isEqualTo(5 * Clock.MILLISECOND + 1);
+  }
+
+  @Test
+  void aCallOfAnotherMethodThanTheLastIsOnlyCountedTooAndCostsItsCallerMore() {
+    Calls calls = started(new Rules(0, 1000, 0, new Overhead(0, 0, 0, 5, 0), false));
+    enter(calls, C, 0, 0);
+    int others = 0;
+    for (int i = 0; i < 1000; i++) {
+      int id = i % 3 == 0 ? A : B;
+      if (calls.enterShort(id)) {
+        others += i % 3 == 2 ? 0 : 1;
+        assertThat(calls.exitShort()).isTrue();
+      } else {
+        enter(calls, id, 0, 0);
+        calls.exit(0, 0, false);
+      }
+    }
+    calls.exit(0, 0, false);
+
+    assertThat(others).isGreaterThan(500);
+    int caller = calls.tree().callee(CallTree.ROOT, C + 1, false);
+    assertThat(calls.tree().get(caller, CallTree.EXCL_COST)).isEqualTo(5L * others);
+    assertThat(row(calls, A)[Counters.CALLS]).isEqualTo(334);
   }
 
   @Test
@@ -319,7 +343,7 @@ class CallsTest {
   }
 
   private static Overhead overhead(long inner, long outer) {
-    return new Overhead(inner << Calls.PARTS, outer << Calls.PARTS, 0, 0);
+    return new Overhead(inner << Calls.PARTS, outer << Calls.PARTS, 0, 0, 0);
   }
 
   private static long[] row(Calls calls, int id) {
