@@ -155,6 +155,9 @@ public final class MethodTranslator {
     private @Nullable Label regionStart;
     private boolean regionIsEmpty;
 
+    /** The node that was written last; null at first. */
+    private @Nullable Node preceding;
+
     /** Whether the result of the preceding node is on the operand stack, for the next one. */
     private boolean onStack;
 
@@ -241,6 +244,7 @@ public final class MethodTranslator {
       if (node.next != null && node.next != following) {
         code.goto_(node.next.label());
       }
+      preceding = node;
     }
 
     /**
@@ -292,9 +296,13 @@ public final class MethodTranslator {
         return protectedNode.catches.isEmpty() == node.catches.isEmpty()
             && releaseOf(protectedNode) == releaseOf(node);
       }
-      // To the JVM's verifier it can throw too: what the handlers read must be there already.
+      // To the JVM's verifier it can throw too: what the handlers read must be there already, and
+      // be nothing else, as it may be where other code leads here.
+      boolean isEnteredFromElsewhere =
+          node.entries > 1 || preceding == null || preceding.next != node;
       return protectedNode.catches.stream()
-          .allMatch(each -> liveness.isAllLiveBefore(each.handler(), node));
+          .allMatch(
+              each -> !isEnteredFromElsewhere && liveness.isAllLiveBefore(each.handler(), node));
     }
 
     private void close() {

@@ -232,6 +232,46 @@ class MethodTranslatorTest {
     assertThat(call(type, "x")).isEqualTo("before");
   }
 
+  /** The register holds something else where code that cannot throw is entered from elsewhere. */
+  @Test
+  void aHandlerSeesNothingOfCodeThatCannotThrow() throws Exception {
+    Class<?> type =
+        translate(
+            "(ILjava/lang/String;Ljava/lang/Object;)Ljava/lang/String;",
+            5,
+            """
+              move-object v0, p1
+              if-nez p0, :other
+              :start
+              invoke-virtual {p1, p0}, Ljava/lang/String;->charAt(I)C
+              goto :end
+              :middle
+              move-object p2, v0
+              move-object v0, p1
+              invoke-virtual {p1, p0}, Ljava/lang/String;->charAt(I)C
+              :stop
+              .catchall {:start .. :stop} :handler
+              if-eqz p2, :fail
+              :end
+              return-object v0
+              :fail
+              const/4 v0, 0x0
+              return-object v0
+              :other
+              move-object v0, p2
+              goto :middle
+              :handler
+              move-exception v1
+              invoke-virtual {v0}, Ljava/lang/String;->trim()Ljava/lang/String;
+              move-result-object v0
+              return-object v0
+            """);
+
+    assertThat(call(type, 1, "ab ", List.of())).isEqualTo("ab ");
+    assertThat(call(type, 5, "ab ", List.of())).isEqualTo("ab");
+    assertThat(call(type, 0, "", List.of())).isEqualTo("");
+  }
+
   @Test
   void aHandlerOfAnUnknownClassCatchesNothing() throws Exception {
     Class<?> type =
