@@ -75,12 +75,12 @@ record ModuleJars(Path root, Path jdk, Path launch, Libraries libraries, Status 
       named.addAll(List.of("--module", String.join(",", names), "--module-version", version));
       javac("25", named);
     }
-    List<Path> classPath = new ArrayList<>();
-    for (ModulePom each : modules) {
-      classPath.add(classes.resolve(each.javaName()));
-    }
-    classPath.addAll(libraries.all());
     for (ModulePom each : unnamed) {
+      List<Path> classPath = new ArrayList<>();
+      for (ModulePom other : ModulePom.withCompiledAgainst(root, each.module())) {
+        classPath.add(classes.resolve(other.javaName()));
+      }
+      classPath.addAll(libraries.all());
       Path folder = classes.resolve(each.javaName());
       List<String> options =
           new ArrayList<>(List.of("-d", folder.toString(), "-classpath", path(classPath)));

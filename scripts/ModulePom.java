@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,6 +35,11 @@ record ModulePom(String module, Path folder, String text) {
     boolean isOfTests() {
       return element(xml, "scope").equals("test");
     }
+
+    /** Whether the compiler sees it. */
+    boolean isCompiledAgainst() {
+      return !isOfTests() && !element(xml, "scope").equals("runtime");
+    }
   }
 
   static ModulePom read(Path root, String name) throws IOException {
@@ -44,18 +50,32 @@ record ModulePom(String module, Path folder, String text) {
 
   /** A module after all that it imports. */
   static List<ModulePom> withImports(Path root, String name) throws IOException {
+    return collected(root, name, each -> !each.isOfTests());
+  }
+
+  /**
+   * A module after those that it is compiled against. A constant of a class that is only there at
+   * run time, as that of an app's framework is, would be copied from the wrong class.
+   */
+  static List<ModulePom> withCompiledAgainst(Path root, String name) throws IOException {
+    return collected(root, name, Dependency::isCompiledAgainst);
+  }
+
+  private static List<ModulePom> collected(Path root, String name, Predicate<Dependency> isWanted)
+      throws IOException {
     Map<String, ModulePom> found = new LinkedHashMap<>();
-    collect(root, name, found);
+    collect(root, name, isWanted, found);
     return List.copyOf(found.values());
   }
 
-  private static void collect(Path root, String name, Map<String, ModulePom> found)
+  private static void collect(
+      Path root, String name, Predicate<Dependency> isWanted, Map<String, ModulePom> found)
       throws IOException {
     if (!found.containsKey(name)) {
       ModulePom pom = read(root, name);
       for (Dependency each : pom.dependencies()) {
-        if (each.isOwn() && !each.isOfTests()) {
-          collect(root, each.artifact().substring(OWN.length()), found);
+        if (each.isOwn() && isWanted.test(each)) {
+          collect(root, each.artifact().substring(OWN.length()), isWanted, found);
         }
       }
       found.put(name, pom);

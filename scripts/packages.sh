@@ -40,7 +40,15 @@ debian_package() { # checkout, image, version, folder for it: deb(5)
 }
 
 recipe() { # template, image's archive, version, output: for a package manager that fetches the archive
-  local name=${2##*/}
+  local name=${2##*/} system arch platform
+  case $(uname -m) in aarch64 | arm64) arch=arm64 ;; *) arch=$(uname -m) ;; esac
+  # The last are SDKMAN's names.
+  case $(uname -s)-$arch in
+    Darwin-arm64) system=macos platform=MAC_ARM64 ;;
+    Darwin-*) system=macos platform=MAC_OSX ;;
+    *-arm64) system=linux platform=LINUX_ARM64 ;;
+    *) system=linux platform=LINUX_64 ;;
+  esac
   sed -e "s/@VERSION@/$3/" -e "s/@IMAGE@/${name%.tar.gz}/" -e "s/@SHA256@/$(sha256sum "$2" | cut -d' ' -f1)/" \
-    -e "s/@PLATFORM@/$(uname -s | tr '[:lower:]' '[:upper:]')_64/" "$1" >"$4"
+    -e "s/@ARCH@/$arch/" -e "s/@SYSTEM@/$system/" -e "s/@PLATFORM@/$platform/" "$1" >"$4"
 }

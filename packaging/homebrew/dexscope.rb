@@ -8,6 +8,10 @@ class Dexscope < Formula
   sha256 "@SHA256@"
   license "Apache-2.0"
 
+  # What the image was made for.
+  depends_on arch: :@ARCH@
+  depends_on :@SYSTEM@
+
   def install
     libexec.install Dir["*"]
     bin.install_symlink libexec/"bin/dexscope"

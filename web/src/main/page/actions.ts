@@ -3,8 +3,11 @@
 import type { Context } from "./context.ts";
 import { STEPS, stepOf } from "./steps.ts";
 
-/** What an action is about. Only methods have a number; the path is the call path that one was met on, if any. */
-export interface Target { kind: "method" | "class" | "package" | "thread"; method: number; name: string; path?: string }
+/**
+ * What an action is about. Only methods have a number; the path is the call path that one was met on, if any. Rows of tables
+ * have actions of their own.
+ */
+export interface Target { kind: "method" | "class" | "package" | "thread" | "row"; method: number; name: string; path?: string; own?: Action[][] }
 
 export interface Action {
   id: string;
@@ -38,12 +41,20 @@ export function prefixesOf({ kind, name }: Target): { owner: string; around: str
     }
     case "class": return { owner: name && name + ".", around: before(name) };
     case "package": return { owner: "", around: name && name + "." };
-    case "thread": return { owner: "", around: "" };
+    case "thread": case "row": return { owner: "", around: "" };
   }
+}
+
+/** An action that copies a text, made when it is needed. */
+export function copying(id: string, key: string, text: string, hint: string, what: () => string): Action {
+  const isAllowed = "clipboard" in navigator;
+  return { id, key, text, isOn: isAllowed && hint !== "", hint: isAllowed ? hint : "Browsers allow it only on pages of this machine or over https",
+    act: () => void navigator.clipboard.writeText(what()) };
 }
 
 /** All actions in groups; those that do not apply to a target are off. */
 export function actionsOf(context: Context, target: Target): Action[][] {
+  if (target.kind === "row") return target.own ?? [];
   const { store } = context, { method, name } = target, path = target.path ?? "", isMethod = method >= 0;
   const { owner, around } = prefixesOf(target), { steps } = store.state;
   const show = (tab: string) => () => {
@@ -55,6 +66,7 @@ export function actionsOf(context: Context, target: Target): Action[][] {
     hint: `Of calls among the methods of ${prefix || "a " + what}${prefix && "*"} only those from outside stay`,
     act: () => context.step("collapse-" + prefix) });
   return [
+    ...target.own ?? [],
     STEPS.map(({ kind, key, text, hint }) => {
       const step = stepOf(kind, method, path);
       return { id: kind, key, text, hint, isOn: step !== "", act: () => context.stepOn(step, kind === "path" ? path : "") };
@@ -67,8 +79,6 @@ export function actionsOf(context: Context, target: Target): Action[][] {
         hint: context.info.sources ? "Its source or code, with the time at each line" : "This server has no sources" },
       { id: "find", key: "l", text: "Find its calls in the timeline", hint: "Marks them in the timeline; . and , go from call to call", isOn: isMethod && name !== "",
         act: () => context.find(name) },
-      { id: "copy", key: "y", text: "Copy the name", isOn: name !== "" && "clipboard" in navigator,
-        hint: "clipboard" in navigator ? name : "Browsers allow it only on pages of this machine or over https",
-        act: () => void navigator.clipboard.writeText(name) }],
+      copying("copy", "y", "Copy the name", name, () => name)],
   ];
 }

@@ -1,5 +1,6 @@
 // The state shared by all views of a trace.
 
+import { actionsOf } from "./actions.ts";
 import { get, type Info, type MethodsTable, type Query, type Thread } from "./api.ts";
 import { literal } from "./format.ts";
 import { Menu } from "./menu.ts";
@@ -9,7 +10,7 @@ export class Context {
   readonly threads = new Map<number, Thread>();
   /** The names of methods that were selected or transformed, by their numbers. */
   readonly names = new Map<number, string>();
-  readonly menu = new Menu(this);
+  readonly menu = new Menu(target => actionsOf(this, target));
   /** How many files with sources or programs were dropped. */
   dropped = 0;
 

@@ -1,10 +1,12 @@
 // The page of an application's runs: its versions, what moved between two of them, and the runs behind that.
 
+import { type Action, copying, type Target } from "./actions.ts";
 import { Asker, get } from "./api.ts";
 import { DiffFlame, type NamedPaths } from "./diff-flame.ts";
 import { byId, h } from "./dom.ts";
 import { count, counted, share, signed, time } from "./format.ts";
-import { Grid } from "./grid.ts";
+import { type Column, Grid } from "./grid.ts";
+import { Menu } from "./menu.ts";
 import { isDark, setTheme, type Theme } from "./theme.ts";
 import { VersionChart, type VersionMean } from "./version-chart.ts";
 
@@ -44,6 +46,7 @@ class FleetPage {
   private readonly to = byId<HTMLSelectElement>("to");
   private readonly scenario = byId<HTMLSelectElement>("scenario");
   private readonly title = h("h2", {});
+  private readonly menu = new Menu(target => target.own ?? []);
   private readonly chart = new VersionChart((version, isBefore) => this.choose(version, isBefore));
   private readonly flame = new DiffFlame(name => this.chooseNamed(name));
   private readonly methods: Grid<Method>;
@@ -66,7 +69,11 @@ class FleetPage {
       { id: "head", title: "After", text: m => time(m.head_ns), value: m => m.head_ns, width: 92 },
       { id: "p", title: "p", text: m => m.p === null ? "" : m.p.toPrecision(2), value: m => m.p ?? 1, width: 84, hint: "The probability that chance explains the change, corrected for the number of methods." },
     ], { label: "Methods that moved", empty: "no change is proven, and none above 10 % is possible",
-      onChoose: m => this.set({ method: m.method }), onOpen: m => this.set({ method: m.method, tab: "runs" }), isChosen: m => m.method === this.state.method });
+      onChoose: m => this.set({ method: m.method }), onOpen: m => this.set({ method: m.method, tab: "runs" }), isChosen: m => m.method === this.state.method,
+      menu: this.menu, target: (m, column) => this.target(this.methods, m, column, m.name, [
+        { id: "history", key: "h", text: "Time by version", hint: "Its time in a run of each version", isOn: true, act: () => this.set({ method: m.method }) },
+        { id: "runs", key: "r", text: "Runs behind it", hint: "Its time in each run of both versions", isOn: true, act: () => this.set({ method: m.method, tab: "runs" }) },
+        copying("copy", "y", "Copy the name", m.name, () => m.name)]) });
     this.runs = new Grid<RunValue>([
       { id: "time", title: "Time", text: r => time(r.time_ns), value: r => r.time_ns, width: 104 },
       { id: "version", title: "Version", text: r => r.version || "–", value: r => this.versions.indexOf(r.version), width: 104 },
@@ -74,7 +81,10 @@ class FleetPage {
       { id: "kind", title: "Kind", text: r => r.kind, value: r => r.kind, width: 260, name: true },
       { id: "file", title: "File", name: true, text: r => r.file, value: r => r.file },
       { id: "run", title: "Run", text: r => r.run, width: 150 },
-    ], { label: "Runs", sort: "-time", empty: "no runs", onChoose: r => { if (r.trace) location.href = "/t/" + encodeURIComponent(r.trace); } });
+    ], { label: "Runs", sort: "-time", empty: "no runs", onChoose: r => this.openTrace(r), menu: this.menu,
+      target: (r, column) => this.target(this.runs, r, column, r.run, [
+        { id: "open", key: "o", text: "Open its trace", hint: r.trace ? "The trace of the run" : "Not kept: add runs with --keep-traces", isOn: !!r.trace, act: () => this.openTrace(r) },
+        copying("copy", "y", "Copy the run's id", r.run, () => r.run)]) });
     this.views = {
       methods: h("div", { class: "view" }, this.methods.element),
       flame: h("div", { class: "view" }, h("div", { class: "note bar-row" }, "Mean of a run in each call path of both versions; red has grown, blue has shrunk. Paths below 0.1 % of a run are not in the store. A click chooses a method."), this.flame.element, this.flame.tip),
@@ -92,6 +102,14 @@ class FleetPage {
     byId("theme").addEventListener("click", () => this.set({ theme: isDark() ? "light" : "dark" }));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.dress());
     addEventListener("hashchange", () => this.become(this.whole(parse())));
+  }
+
+  private target<Row>(grid: Grid<Row>, row: Row, column: Column<Row>, name: string, actions: Action[]): Target {
+    return { kind: "row", method: -1, name, own: [actions, grid.copies(row, column)] };
+  }
+
+  private openTrace(run: RunValue): void {
+    if (run.trace) location.href = "/t/" + encodeURIComponent(run.trace);
   }
 
   /** An address may lack the application, or name another than the store has. */

@@ -1,7 +1,7 @@
 // Tables of any length: only the rows that are seen are there.
 
 import { eachFrame, h } from "./dom.ts";
-import type { Target } from "./actions.ts";
+import { type Action, copying, type Target } from "./actions.ts";
 import type { Menu, Spot } from "./menu.ts";
 import { boxColor } from "./theme.ts";
 
@@ -12,12 +12,16 @@ export interface Column<Row> {
   hint?: string;
   /** The text of the cell. */
   text(row: Row): string;
+  /** What is copied of the cell, where that is not its text. */
+  plain?(row: Row): string;
   /** The value for sorting rows; without it they are not sorted. */
   value?(row: Row): number | string;
   /** The part of the cell that a bar fills, from 0 to 1. */
   bar?(row: Row): number;
   /** Names are on the left, and take the room that is left where they have no width. */
   name?: boolean;
+  /** Lines of source: what does not fit is scrolled to, not cut. */
+  whole?: boolean;
   /** The hue of a dot before a name; -1 for no dot. */
   hue?(row: Row): number;
   /** The indentation of a name, and whether it is open: for trees. */
@@ -41,12 +45,16 @@ export interface Options<Row> {
   empty?: string;
   /** The menu of rows, and what it is about in one. */
   menu?: Menu;
-  target?(row: Row): Target | null;
+  target?(row: Row, column: Column<Row>): Target | null;
 }
 
 const HEIGHT = 24;
 /** The width of a column of figures: the font is the system's, and so is the width of its digits. */
 const NUMBER = "max(84px, 11.5ch)";
+/** About as wide in most fonts. */
+const NUMBER_PIXELS = 90;
+/** Names that would have less room than this come first and stay in sight, with the rest of the longest in tooltips; other columns are scrolled to. */
+const NAMES = 400;
 const SPARE = 8;
 
 /** The room for a heading, which is bold, and has an arrow where rows are sorted by it. */
@@ -75,6 +83,8 @@ export class Grid<Row> {
   private sort: string;
   private active = 0;
   private isPressed = false;
+  /** The names that take the room that is left. */
+  private last: Column<Row> | undefined;
   private readonly redraw = eachFrame(() => this.draw());
 
   constructor(private columns: Column<Row>[], private readonly options: Options<Row>) {
@@ -88,7 +98,10 @@ export class Grid<Row> {
     this.body.addEventListener("click", event => this.choose(this.rowAt(event)));
     options.menu?.listen(this.port, event => this.spot(event));
     this.body.addEventListener("dblclick", () => { if (this.sorted[this.active] !== undefined) this.options.onOpen?.(this.sorted[this.active]); });
-    new ResizeObserver(this.redraw).observe(this.port);
+    new ResizeObserver(() => {
+      this.makeRoom();
+      this.redraw();
+    }).observe(this.port);
   }
 
   /** Rows that are replaced while the mouse is pressed are never clicked: they stay until it is released. */
@@ -107,6 +120,7 @@ export class Grid<Row> {
   /** Takes other columns; their rows follow. */
   shape(columns: Column<Row>[]): void {
     this.columns = columns;
+    this.last = columns.filter(column => column.name && !column.width).at(-1);
     this.rows = [];
     this.makeRoom();
     this.head.replaceChildren(...columns.map(column => this.title(column)));
@@ -114,16 +128,23 @@ export class Grid<Row> {
 
   /** Rows are laid out one by one: a column of names before others has the room of its longest, so that all rows agree. */
   private makeRoom(): void {
-    const last = this.columns.filter(column => column.name && !column.width).at(-1);
-    this.element.style.setProperty("--columns", this.columns.map(column => {
-      if (column === last) return "minmax(220px, 1fr)";
-      if (column.width) return Math.max(column.width, headingWidth(column.title)) + "px";
-      return column.name ? textWidth(column.title, this.rows.map(row => column.text(row))) + "px" : NUMBER;
-    }).join(" "));
+    const { last } = this, room = this.port.clientWidth;
+    const names = (column: Column<Row>) => textWidth(column.title, this.rows.map(row => column.text(row)));
+    const widths = this.columns.filter(column => column !== last).map(column => {
+      if (column.width) return Math.max(column.width, headingWidth(column.title));
+      return column.name ? names(column) : 0;
+    });
+    const others = widths.reduce((sum, width) => sum + (width || NUMBER_PIXELS), 0);
+    const isNarrow = last !== undefined && !last.whole && !last.branch && others + NAMES > room && room > 0;
+    this.port.classList.toggle("narrow", isNarrow);
+    const columns = widths.map(width => width ? width + "px" : NUMBER);
+    if (isNarrow) columns.unshift(Math.max(room - others, Math.min(NAMES, room / 2, names(last))) + "px");
+    else if (last) columns.splice(this.columns.indexOf(last), 0, "minmax(220px, 1fr)");
+    this.element.style.setProperty("--columns", columns.join(" "));
   }
 
   private title(column: Column<Row>): HTMLElement {
-    const cell = h("div", { role: "columnheader", class: column.name ? "name" : "", title: column.hint ?? "" });
+    const cell = h("div", { role: "columnheader", class: this.style(column), title: column.hint ?? "" });
     if (!column.value) {
       cell.append(column.title);
       return cell;
@@ -131,6 +152,10 @@ export class Grid<Row> {
     cell.append(h("button", { onclick: () => this.sortBy(column) }, column.title));
     cell.dataset.column = column.id;
     return cell;
+  }
+
+  private style(column: Column<Row>): string {
+    return column === this.last ? "name last" : column.name ? "name" : "";
   }
 
   private sortBy(column: Column<Row>): void {
@@ -192,7 +217,7 @@ export class Grid<Row> {
 
   private cell(row: Row, column: Column<Row>): HTMLElement {
     const text = column.text(row);
-    const cell = h("div", { role: "cell", class: column.name ? "name" : "", title: column.name ? text : "" });
+    const cell = h("div", { role: "cell", class: this.style(column), title: column.name ? text : "" });
     const branch = column.branch?.(row);
     if (branch) {
       cell.style.paddingLeft = 6 + Math.min(60, branch.level) * 12 + "px";
@@ -229,13 +254,33 @@ export class Grid<Row> {
   /** The row that a menu is about: that of the mouse, or the active one. */
   private spot(event: MouseEvent | null): Spot | null {
     if (event && !this.body.contains(event.target as Node)) return null;
-    const at = event ? this.rowAt(event) : this.active, target = this.sorted[at] === undefined ? null : this.options.target?.(this.sorted[at]);
+    const at = event ? this.rowAt(event) : this.active, column = this.columnAt(event);
+    const target = this.sorted[at] === undefined ? null : this.options.target?.(this.sorted[at], column);
     if (!target) return null;
     this.active = at;
     this.reveal(at);
     this.draw();
     const { left, top } = this.body.getBoundingClientRect();
     return { target, x: event?.clientX ?? left + 40, y: event?.clientY ?? top + (at + 1) * HEIGHT };
+  }
+
+  /** The column below the mouse; for the keyboard, which has none, the one of names. */
+  private columnAt(event: MouseEvent | null): Column<Row> {
+    const cell = (event?.target as Element | undefined)?.closest("[role=cell]");
+    const named = this.columns.find(column => column.name) ?? this.columns[0];
+    return cell ? this.columns[[...cell.parentElement!.children].indexOf(cell)] ?? named : named;
+  }
+
+  /** What can be copied at a cell: it, its row, and the table as it is sorted; cells are between tabs. */
+  copies(row: Row, column: Column<Row>): Action[] {
+    const plain = (each: Row, of: Column<Row>) => (of.plain?.(each) ?? of.text(each)).replace(/[\t\r\n]+/g, " ");
+    const line = (each: Row) => this.columns.map(of => plain(each, of)).join("\t");
+    return [
+      copying("copy-cell", "v", "Copy the cell", plain(row, column), () => plain(row, column)),
+      copying("copy-row", "w", "Copy the row", "Its cells, with tabs between them", () => line(row)),
+      copying("copy-table", "t", "Copy the table", "All rows and the headings, with tabs between cells: spreadsheets take it",
+        () => [this.columns.map(each => each.title).join("\t"), ...this.sorted.map(line)].join("\n") + "\n"),
+    ];
   }
 
   private choose(at: number): void {

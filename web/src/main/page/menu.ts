@@ -1,7 +1,6 @@
 // The menu of what can be done with the box, row or node that the mouse or the keyboard is on.
 
-import { type Action, actionsOf, keyName, type Target } from "./actions.ts";
-import type { Context } from "./context.ts";
+import { type Action, keyName, type Target } from "./actions.ts";
 import { h } from "./dom.ts";
 import { short } from "./format.ts";
 
@@ -19,7 +18,7 @@ export class Menu {
   private before: HTMLElement | null = null;
   private entries: { action: Action; button: HTMLElement }[] = [];
 
-  constructor(private readonly context: Context) {
+  constructor(private readonly actionsOf: (target: Target) => Action[][]) {
     document.body.append(this.element);
     this.element.addEventListener("keydown", event => this.key(event));
     this.element.addEventListener("contextmenu", event => event.preventDefault());
@@ -49,7 +48,7 @@ export class Menu {
   private open({ target, x, y }: Spot): void {
     if (this.element.hidden) this.before = document.activeElement as HTMLElement | null;
     this.entries = [];
-    const groups = actionsOf(this.context, target).map(actions => h("div", { role: "group" }, ...actions.map(action => this.entry(action))));
+    const groups = this.actionsOf(target).map(actions => h("div", { role: "group" }, ...actions.map(action => this.entry(action))));
     this.list.replaceChildren(...groups);
     this.list.setAttribute("aria-label", "Actions for " + target.name);
     this.name.textContent = target.kind === "method" ? short(target.name) : target.name;

@@ -57,9 +57,9 @@ export class SourceView implements View {
         { id: "line", title: "Line", hint: "The line of the source, where the code has lines", width: 60, text: (row: number) => source_lines[row] > 0 ? String(source_lines[row]) : "" },
         { id: "pc", title: "Address", hint: "The instruction's address (dex pc), in units of 16 bits: labels are named by it", width: 76,
           text: (row: number) => pcs[row] >= 0 ? pcs[row].toString(16).padStart(4, "0") : "" },
-        { id: "name", title: "Dex code", name: true, text }] : [
+        { id: "name", title: "Dex code", name: true, whole: true, text }] : [
         { id: "line", title: "Line", width: 60, text: (row: number) => String(row + 1) },
-        { id: "name", title: "Source", name: true, text }]),
+        { id: "name", title: "Source", name: true, whole: true, text }]),
     ];
   }
 

@@ -1,5 +1,6 @@
 // Questions in SQL, where the server answers them.
 
+import type { Target } from "./actions.ts";
 import { get, refusal, send } from "./api.ts";
 import type { Context, View } from "./context.ts";
 import { h } from "./dom.ts";
@@ -82,7 +83,7 @@ export class SqlView implements View {
           : `DuckDB has been working for ${reply.seconds} s`;
         reply = await get<Answer | Waiting>(`${this.context.api}/sql/${reply.question}`);
       }
-      this.tell(reply);
+      await this.tell(reply);
     } catch (e) {
       this.note.textContent = "No answer";
       this.failure.textContent = e instanceof Error ? e.message : String(e);
@@ -101,16 +102,39 @@ export class SqlView implements View {
     if (!response.ok && response.status !== 404) this.note.textContent = (await refusal(response)).message;
   }
 
-  private tell(answer: Answer): void {
+  /** The method that a row is of: rows with a class and a method name one, if it is not overloaded. */
+  private async methodsOf(answer: Answer): Promise<(row: Cell[]) => Target> {
+    const at = (name: string) => answer.columns.findIndex(column => column.name === name);
+    const owner = at("class"), method = at("method");
+    const known = owner < 0 || method < 0 ? new Map<string, [string, number]>() : withoutParameters(await this.context.numbers());
+    return row => {
+      const [name, number] = known.get(`${row[owner]}.${row[method]}`) ?? ["", -1];
+      return number < 0 ? { kind: "row", method: -1, name: shown(row[0]) } : { kind: "method", method: number, name };
+    };
+  }
+
+  private async tell(answer: Answer): Promise<void> {
     const rows = answer.rows.length;
     this.note.textContent = `${answer.whole ? "" : "the first "}${count(rows)} ${rows === 1 ? "row" : "rows"}, ${time(answer.nanos)}`;
-    const grid = new Grid<Cell[]>(answer.columns.map((column, i) => ({
+    const method = await this.methodsOf(answer);
+    const grid: Grid<Cell[]> = new Grid<Cell[]>(answer.columns.map((column, i) => ({
       id: String(i), title: column.name, name: !column.number, width: textWidth(column.name, answer.rows.map(row => shown(row[i]))),
-      text: row => shown(row[i]), value: row => row[i] === null ? "" : typeof row[i] === "boolean" ? String(row[i]) : row[i] as string | number,
-    })), { label: "Answer", empty: "no rows" });
+      text: row => shown(row[i]), plain: row => row[i] === null ? "" : String(row[i]), value: row => row[i] === null ? "" : typeof row[i] === "boolean" ? String(row[i]) : row[i] as string | number,
+    })), { label: "Answer", empty: "no rows", menu: this.context.menu,
+      target: (row, column) => ({ ...method(row), own: [grid.copies(row, column)] }) });
     grid.set(answer.rows);
     this.place.replaceChildren(...(answer.columns.length ? [grid.element] : []));
   }
+}
+
+/** Names without their parameters, which are a column of their own; of those that several methods have, none. */
+function withoutParameters(numbers: Map<string, number>): Map<string, [string, number]> {
+  const found = new Map<string, [string, number]>();
+  for (const [name, number] of numbers) {
+    const key = name.replace(/\(.*/, "");
+    found.set(key, [name, found.has(key) ? -1 : number]);
+  }
+  return found;
 }
 
 function shown(cell: Cell): string {

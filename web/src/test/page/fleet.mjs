@@ -6,6 +6,7 @@ import { Browsing } from "./browser.mjs";
 
 const [root, modules, pictures] = process.argv.slice(2);
 const browsing = await Browsing.start(modules);
+const menu = name => page.locator(".menu").getByRole("menuitem", { name });
 const check = (what, work) => browsing.check(what, work);
 const page = await browsing.newPage();
 
@@ -54,6 +55,35 @@ await check("a method is shown in all versions, with the runs behind it and thei
   await page.getByRole("button", { name: "Show the whole run" }).click();
   await ready();
   assert.equal(await page.locator("#chart h2").textContent(), "Time of a run, by version");
+});
+
+await check("rows have menus", async () => {
+  await tab("Methods that moved");
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const row = rows("Methods that moved").filter({ hasText: "Cart.total" });
+  await row.click({ button: "right" });
+  await browsing.assertUsable(page, "menu");
+  await page.screenshot({ path: pictures + "/fleet-menu.png" });
+  await menu("Copy the table").click();
+  const lines = (await copied()).split("\n");
+  assert.equal(lines.length, 5);
+  assert.match(lines[0], /^Change\tRelative\t.*\tMethod\t/);
+  await row.click({ button: "right" });
+  await menu("Runs behind it").click();
+  await ready();
+  assert.match(await page.locator("#chart h2").textContent(), /Cart\.total/);
+  const run = rows("Runs").first();
+  await run.click({ button: "right" });
+  await menu("Copy the run's id").click();
+  assert.match(await copied(), /^[0-9a-f]{16}/);
+  await run.click({ button: "right" });
+  await menu("Open its trace").click();
+  await page.waitForURL(/\/t\/run-[0-9a-f]{64}/);
+  await ready();
+  await page.goBack();
+  await ready();
+  await page.getByRole("button", { name: "Show the whole run" }).click();
+  await ready();
 });
 
 await check("the difference of the merged trees is drawn", async () => {

@@ -206,6 +206,25 @@ await check("a time that is selected filters the other views", async () => {
   await until(page, before => document.querySelector("#view .bar-row .note").textContent === before, all);
 });
 
+await check("names can be read beside few figures, and while others are scrolled to", async () => {
+  const seen = await open("/t/2#tab=methods");
+  await until(seen, () => document.querySelectorAll("#view .grid-row").length > 5);
+  for (const width of [800, 1280, 1400]) {
+    await seen.setViewportSize({ width, height: 800 });
+    await until(seen, narrow => document.querySelector("#view .grid").classList.contains("narrow") === narrow, width < 1280);
+    for (const left of [0, 1000]) {
+      const seenOfName = await seen.locator("#view .grid").evaluate((grid, to) => {
+        grid.scrollLeft = to;
+        const { left, right } = grid.querySelector(".grid-row .name").getBoundingClientRect();
+        return left < 0 ? 0 : Math.min(innerWidth, right) - left;
+      }, left);
+      assert.ok(seenOfName >= 380, `${seenOfName} of a name is seen at ${width}`);
+    }
+    await seen.screenshot({ path: `${pictures}/names-${width}.png` });
+  }
+  await seen.close();
+});
+
 await check("methods are sorted, grouped, searched and chosen", async () => {
   const names = () => page.locator("#view .grid-row .name").allTextContents();
   await page.getByRole("button", { name: "Method", exact: true }).click();
@@ -464,6 +483,25 @@ await check("questions in SQL are answered, or refused with the reason", async (
   await until(page, () => /disabled by configuration/.test(document.querySelector("#view .failure").textContent));
   const there = await open("/t/1" + asked);
   await until(there, () => document.querySelectorAll("#view .grid-row").length > 5);
+  const menu = there.locator(".menu"), copied = () => there.evaluate(() => navigator.clipboard.readText());
+  const fib = there.locator("#view .grid-row", { has: there.getByText("fib", { exact: true }) });
+  await fib.locator("div").nth(2).click({ button: "right" });
+  await menu.getByRole("menuitem", { name: "Copy the cell" }).click();
+  assert.match(await copied(), /^\d+$/);
+  await fib.click({ button: "right" });
+  await there.keyboard.press("w");
+  assert.match(await copied(), /^Hi\tfib\t\d+\t\d+$/);
+  await fib.click({ button: "right" });
+  await there.keyboard.press("t");
+  const lines = (await copied()).split("\n");
+  assert.equal(lines.length, 102);
+  assert.equal(lines[0], "class\tmethod\tcalls\tself");
+  // A row that names a method has the method's actions.
+  await fib.click({ button: "right" });
+  await browsing.assertUsable(there, "menu of an answer");
+  await menu.getByRole("menuitem", { name: "Callers & callees" }).click();
+  await until(there, () => /^Hi\.fib\(int\)/.test(document.querySelector("#view .chosen-name")?.textContent));
+  await tab(there, "SQL");
   await there.screenshot({ path: pictures + "/sql.png" });
   await there.close();
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { actionsOf, keyName, prefixesOf } from "../../../main/page/actions.ts";
+import { actionsOf, copying, keyName, prefixesOf } from "../../../main/page/actions.ts";
 import { columnTime } from "../../../main/page/heat.ts";
 import { methodIn, stepOf } from "../../../main/page/steps.ts";
 import { distinct } from "../../../main/page/uploads.ts";
@@ -50,5 +50,9 @@ test("no two actions have one key, and only those that apply are on", () => {
   assert.equal(new Set(method.map(each => each.key)).size, method.length);
   assert.deepEqual(method.filter(each => !each.isOn && each.id !== "copy").map(each => each.id), ["source"]);
   assert.deepEqual(of({ kind: "thread", method: -1, name: "" }).filter(each => each.isOn).map(each => each.id), ["recursion"]);
+  const own = [["v", "w", "t"].map(key => copying(key, key, "Copy", "a hint", () => ""))];
+  const keys = of({ kind: "method", method: 7, name: "app.Shop.total()", own }).map(each => each.key);
+  assert.equal(new Set(keys).size, keys.length);
+  assert.deepEqual(of({ kind: "row", method: -1, name: "a", own }), own.flat());
   assert.deepEqual(["f", "F"].map(keyName), ["F", "Shift+F"]);
 });

@@ -23,5 +23,6 @@ class AllObjectsTest {
         .as("%s", run.lines())
         .contains(
             "1000 [I Making", "1000 LMaking; Making", "1000 Ljava/lang/Integer; java.lang.Integer");
+    assertThat(run.of("others")).containsExactly("0", "0");
   }
 }

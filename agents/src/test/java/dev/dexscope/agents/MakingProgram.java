@@ -13,13 +13,16 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.FutureTask;
 
 /**
  * The process of a test: {@code DEX} has the class {@code Making}. Prints how many bytes HotSpot
- * has given the program's thread for a thousand rounds, and what the records of a thousand have.
+ * has given the program's thread for a thousand rounds, and what the records of a thousand have,
+ * also of threads that are not the program's.
  */
 public final class MakingProgram {
   private static final ThreadMXBean BEAN = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -43,6 +46,7 @@ public final class MakingProgram {
       System.out.println("given " + rounds(allowed, done, 1000, main.getValue()));
       AllocationRecords.start();
       rounds(allowed, done, 1000);
+      makeOnAnotherThread();
       List<AllocationRecord> records = AllocationRecords.recent();
       AllocationRecords.stop();
       Map<String, Integer> counts = new TreeMap<>();
@@ -56,6 +60,7 @@ public final class MakingProgram {
       }
       System.out.println("recorded " + bytes);
       counts.forEach((type, count) -> System.out.println("made " + count + " " + type));
+      System.out.println("others " + records.stream().filter(each -> each.threadId() == 0).count());
     }
     allowed.setVolatile(-1);
     System.exit(0);
@@ -89,6 +94,12 @@ public final class MakingProgram {
       throws ReflectiveOperationException {
     return MethodHandles.privateLookupIn(program, MethodHandles.lookup())
         .findStaticVarHandle(program, name, int.class);
+  }
+
+  /** As threads of the Java VM do: only the class library is in the stack. */
+  private static void makeOnAnotherThread() throws InterruptedException {
+    ThreadGroup top = Thread.currentThread().getThreadGroup().getParent();
+    Thread.ofPlatform().group(top).start(new FutureTask<>(ArrayList::new)).join();
   }
 
   private static void rounds(VarHandle allowed, VarHandle done, int count) {

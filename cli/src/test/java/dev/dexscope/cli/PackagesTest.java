@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What scripts/release makes for package managers, of a small image. */
 @EnabledOnOs(OS.LINUX)
@@ -93,5 +95,30 @@ class PackagesTest {
           ! grep '@[A-Z]' "${each##*/}"
         done
         """);
+  }
+
+  /**
+   * The image runs where it was made: a recipe that is taken for another system is refused there.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "Linux, x86_64, linux, x86_64, LINUX_64",
+    "Linux, aarch64, linux, arm64, LINUX_ARM64",
+    "Darwin, x86_64, macos, x86_64, MAC_OSX",
+    "Darwin, arm64, macos, arm64, MAC_ARM64"
+  })
+  void recipesNameTheSystem(
+      String system, String machine, String brew, String brewMachine, String sdkman)
+      throws Exception {
+    bash(
+        """
+        uname() { if [ "$1" = -s ]; then echo %s; else echo %s; fi; }
+        recipe "$root/packaging/homebrew/dexscope.rb" image.tar.gz 1.2 dexscope.rb
+        recipe "$root/packaging/sdkman/release.sh" image.tar.gz 1.2 sdkman.sh
+        cat dexscope.rb sdkman.sh
+        grep -q '  depends_on :%s$' dexscope.rb && grep -q '  depends_on arch: :%s$' dexscope.rb
+        grep -q '"platform": "%s"' sdkman.sh
+        """
+            .formatted(system, machine, brew, brewMachine, sdkman));
   }
 }

@@ -54,15 +54,65 @@ class SamplesIT {
       }
       """;
 
-  private static final Pattern OWN = Pattern.compile("long (\\d+) of ");
-  private static final Pattern ROW = Pattern.compile("(?m)^([\\d.]+),.*Hot\\.long_\\(\\[D\\)D$");
+  private static final Pattern OWN = Pattern.compile("(?:long|rest) (\\d+) of ");
+
+  /** Works and waits in turn; the waits' CPU time is read from the thread's own clock. */
+  private static final String WAITS =
+      """
+      import java.lang.reflect.Method;
+
+      public class Waits {
+        static Method clock;
+
+        static long work() {
+          long x = 1;
+          for (long end = System.nanoTime() + 5_000_000; System.nanoTime() < end; ) {
+            x = x * 31 + 7;
+          }
+          return x;
+        }
+
+        static void rest() throws InterruptedException {
+          Thread.sleep(2);
+        }
+
+        static long cpu() throws Exception {
+          return (long) clock.invoke(null);
+        }
+
+        public static void main(String[] args) throws Exception {
+          clock = Class.forName("android.os.Debug").getMethod("threadCpuTimeNanos");
+          long rest = 0;
+          long sum = 0;
+          long start = cpu();
+          for (int i = 0; i < 300; i++) {
+            sum += work();
+            long first = cpu();
+            rest();
+            rest += cpu() - first;
+          }
+          System.out.println("rest " + 100 * rest / (cpu() - start) + " of " + sum);
+        }
+      }
+      """;
 
   @TempDir Path folder;
 
   @Test
   void loopsWithoutSafepointsHaveTheTimeThatTheyTake() throws Exception {
-    Path source = Files.writeString(folder.resolve("Hot.java"), PROGRAM);
-    Path trace = folder.resolve("hot.trace");
+    compare("Hot", PROGRAM, "wall", "Hot\\.long_\\(\\[D\\)D", 10);
+  }
+
+  @Test
+  void waitsHaveTheCpuTimeThatTheyTake() throws Exception {
+    compare("Waits", WAITS, "cpu", "Waits\\.rest\\(\\)V", 10);
+  }
+
+  /** Compares a method's share of the samples with the one that the program prints. */
+  private void compare(String name, String program, String clock, String method, double within)
+      throws Exception {
+    Path source = Files.writeString(folder.resolve(name + ".java"), program);
+    Path trace = folder.resolve("a.trace");
     Run run =
         Packaged.dexscope(
             folder, "run", "--trace", trace.toString(), "--sample", "1000", source.toString());
@@ -71,10 +121,11 @@ class SamplesIT {
     assertThat(own.find()).as(run.out()).isTrue();
 
     Run report =
-        Packaged.dexscope(folder, "report", trace.toString(), "--csv", "--raw", "--clock", "wall");
-    Matcher row = ROW.matcher(report.out());
+        Packaged.dexscope(folder, "report", trace.toString(), "--csv", "--raw", "--clock", clock);
+    Matcher row = Pattern.compile("(?m)^([\\d.]+),.*" + method + "$").matcher(report.out());
     assertThat(row.find()).as(report.out() + report.err()).isTrue();
     assertThat(100 * Double.parseDouble(row.group(1)))
-        .isCloseTo(Double.parseDouble(own.group(1)), within(10.0));
+        .as(report.out())
+        .isCloseTo(Double.parseDouble(own.group(1)), within(within));
   }
 }

@@ -54,15 +54,24 @@ public record D8(Path jar, String where, boolean isPinned) {
   }
 
   /**
-   * Makes dex code of class files.
+   * What it makes.
    *
    * @param original the file that the user named
    * @param inputs class files, or a jar of them
    * @param output the zip file for {@code classes.dex}
    */
-  void run(Path original, List<Path> inputs, Path output, DexOptions options) throws IOException {
+  record Work(Path original, List<Path> inputs, Path output) {}
+
+  /**
+   * Makes dex code of class files, all by one process.
+   *
+   * @param first refused if it cannot be made
+   * @param others made after it
+   * @return whether the others are made; if one of them cannot be made, none is
+   */
+  boolean run(Work first, List<Work> others, DexOptions options) throws IOException {
     Path java = Path.of(System.getProperty("java.home"));
-    Path log = output.resolveSibling("d8.log");
+    Path log = first.output.resolveSibling("d8.log");
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -71,22 +80,22 @@ public record D8(Path jar, String where, boolean isPinned) {
                 "-XX:+UseSerialGC"));
     // Large programs take it minutes: it ends when this process is killed.
     command.addAll(Tethered.words(jar, "com.android.tools.r8.D8"));
-    command.addAll(
-        List.of(
-            options.d8Mode(),
-            "--min-api",
-            api(options),
-            "--lib",
-            java.toString(),
-            "--output",
-            output.toString()));
-    inputs.forEach(each -> command.add(each.toString()));
+    command.addAll(words(first, java, options));
+    for (Work each : others) {
+      command.add(Tethered.NEXT);
+      command.addAll(words(each, java, options));
+    }
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     try {
-      if (process.waitFor() != 0) {
-        throw refused(original, Files.readString(log, StandardCharsets.UTF_8));
+      boolean isDone = process.waitFor() == 0;
+      if (!isDone && others.isEmpty()) {
+        throw refused(first.original, Files.readString(log, StandardCharsets.UTF_8));
       }
+      if (!isDone) {
+        run(first, List.of(), options);
+      }
+      return isDone;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while D8 ran");
@@ -94,6 +103,21 @@ public record D8(Path jar, String where, boolean isPinned) {
       process.destroy();
       Files.deleteIfExists(log);
     }
+  }
+
+  private static List<String> words(Work work, Path java, DexOptions options) {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                options.d8Mode(),
+                "--min-api",
+                api(options),
+                "--lib",
+                java.toString(),
+                "--output",
+                work.output.toString()));
+    work.inputs.forEach(each -> words.add(each.toString()));
+    return words;
   }
 
   /** Its first lines are {@code Error in FILE:} and an exception with what it says. */

@@ -138,6 +138,11 @@ final class DexCache {
     return HexFormat.of().formatHex(digest.digest());
   }
 
+  /** Returns whether it was made before. */
+  boolean has(String key, String name) {
+    return Files.isRegularFile(folder.resolve(key).resolve(name));
+  }
+
   /**
    * Returns what was made before, or makes it and keeps it. Empty if nothing can be kept, because
    * the folder cannot be written.

@@ -12,7 +12,9 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
@@ -105,11 +107,12 @@ public final class DexProgram implements AutoCloseable {
   private static DexProgram made(
       Path file, List<Path> inputs, String mainClass, DexOptions options, D8 d8)
       throws IOException {
-    DexCache.Maker maker = output -> make(file, inputs, mainClass, options, d8, output);
-    List<String> facts = new ArrayList<>(d8.facts(options, mainClass));
-    facts.add(name(file));
     DexCache cache = DexCache.ofUser();
-    Optional<Path> kept = cache.obtain(cache.key(facts, inputs), name(file), maker);
+    DexCache.Maker maker = output -> make(file, inputs, mainClass, options, d8, output);
+    DexCache.Maker together =
+        output -> makeWithOthers(file, inputs, mainClass, options, d8, output);
+    String key = key(cache, file, inputs, mainClass, options, d8);
+    Optional<Path> kept = cache.obtain(key, name(file), together);
     if (kept.isPresent()) {
       return new DexProgram(file, kept.get(), null);
     }
@@ -122,6 +125,14 @@ public final class DexProgram implements AutoCloseable {
       program.close();
       throw e;
     }
+  }
+
+  private static String key(
+      DexCache cache, Path file, List<Path> inputs, String mainClass, DexOptions options, D8 d8)
+      throws IOException {
+    List<String> facts = new ArrayList<>(d8.facts(options, mainClass));
+    facts.add(name(file));
+    return cache.key(facts, inputs);
   }
 
   /** The same name, so that what is made of it is named as the user named it. */
@@ -144,17 +155,57 @@ public final class DexProgram implements AutoCloseable {
   private static void make(
       Path file, List<Path> inputs, String mainClass, DexOptions options, D8 d8, Path output)
       throws IOException {
-    Path dex = output.resolveSibling("dex.zip");
-    d8.run(file, inputs, dex, options);
-    if (inputs.equals(List.of(file)) && !isClass(file)) {
+    var work = new D8.Work(file, inputs, output.resolveSibling("dex.zip"));
+    d8.run(work, List.of(), options);
+    pack(work, mainClass, output);
+  }
+
+  /**
+   * Makes what is to be kept. If it is a jar of the class path, the other ones that have to be made
+   * are made and kept, too: the start of D8 takes as long as a small jar.
+   */
+  private static void makeWithOthers(
+      Path file, List<Path> inputs, String mainClass, DexOptions options, D8 d8, Path output)
+      throws IOException {
+    if (!options.classPath().contains(file)) {
+      make(file, inputs, mainClass, options, d8, output);
+      return;
+    }
+    DexCache cache = DexCache.ofUser();
+    try (TemporaryFolder folder = TemporaryFolder.make()) {
+      Map<String, D8.Work> others = new LinkedHashMap<>();
+      for (Path each : options.classPath()) {
+        if (!each.equals(file) && ProgramForm.of(each) == ProgramForm.JAR) {
+          String key = key(cache, each, List.of(each), "", options, d8);
+          if (!cache.has(key, name(each))) {
+            Path dex = folder.path().resolve(key + ".zip");
+            others.put(key, new D8.Work(each, List.of(each), dex));
+          }
+        }
+      }
+      var work = new D8.Work(file, inputs, folder.path().resolve("dex.zip"));
+      boolean areMade = d8.run(work, List.copyOf(others.values()), options);
+      pack(work, mainClass, output);
+      if (areMade) {
+        for (Map.Entry<String, D8.Work> each : others.entrySet()) {
+          D8.Work other = each.getValue();
+          cache.obtain(each.getKey(), name(other.original()), to -> pack(other, "", to));
+        }
+      }
+    }
+  }
+
+  private static void pack(D8.Work work, String mainClass, Path output) throws IOException {
+    Path file = work.original();
+    if (work.inputs().equals(List.of(file)) && !isClass(file)) {
       try (ZipArchive jar = ZipArchive.open(file)) {
-        writeJar(jar, dex, output);
+        writeJar(jar, work.output(), output);
       }
     } else {
       var empty = new ZipRewriter(ZipArchive.empty(output.toString()));
-      write(empty, dex, manifest(mainClass), output);
+      write(empty, work.output(), manifest(mainClass), output);
     }
-    Files.delete(dex);
+    Files.delete(work.output());
   }
 
   private static void writeJar(ZipArchive jar, Path dex, Path output) throws IOException {

@@ -288,6 +288,56 @@ class DexProgramTest {
         .hasMessageStartingWith("D8 refuses it: ");
   }
 
+  /** Jars of a class path are made together; without D8 the second is found where it is kept. */
+  @Test
+  void theJarsOfAClassPathAreMadeByOneProcess() throws IOException {
+    Path first = jar("First", 0);
+    Path second = jar("Second", 0);
+    var none = new D8(folder.resolve("none.jar"), "test", true);
+
+    try (DexProgram program = open(first, with(first, second))) {
+      assertThat(types(program.path())).hasSize(1);
+    }
+
+    var messages = new PrintWriter(said, true);
+    try (DexProgram program =
+        DexProgram.of(ProgramForm.JAR, second, with(first, second), messages, Optional.of(none))) {
+      assertThat(types(program.path())).singleElement().asString().startsWith("LSecond");
+      assertThat(text(program.path(), "about.txt")).isEqualTo("Second");
+    }
+  }
+
+  @Test
+  void aJarThatIsRefusedIsNamedWhenItIsItsTurn() throws IOException {
+    Path first = jar("First", 0);
+    Path second = jar("Second", 99);
+
+    try (DexProgram program = open(first, with(first, second))) {
+      assertThat(types(program.path())).hasSize(1);
+    }
+
+    assertThatThrownBy(() -> open(second, with(first, second)))
+        .isInstanceOf(CompileException.class)
+        .hasMessageContaining("its classes are newer")
+        .hasMessageContaining(second.toString());
+  }
+
+  /** A jar that no other test has made. */
+  private Path jar(String name, int version) throws IOException {
+    String own = name + System.nanoTime();
+    Path classes = compiled(source(own + ".java", "class " + own + " {}"));
+    byte[] bytes = Files.readAllBytes(classes.resolve(own + ".class"));
+    bytes[7] = version == 0 ? bytes[7] : (byte) version;
+    Path jar = folder.resolve(name + ".jar");
+    try (var out = new ZipOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new ZipEntry(own + ".class"));
+      out.write(bytes);
+      out.putNextEntry(new ZipEntry("about.txt"));
+      out.write(name.getBytes(StandardCharsets.UTF_8));
+    }
+    return jar;
+  }
+
   /** See TetherTest of base: then it ends with this process, whatever ends that. */
   @Test
   void d8IsTiedToThisProcess() throws IOException {

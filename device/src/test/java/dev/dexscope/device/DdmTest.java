@@ -452,6 +452,14 @@ class DdmTest {
       }
       assertThat(recent.classes()).contains("LChatty;");
       assertThat(recent.methods()).contains("step");
+      // After a collection the Java VM's own threads make objects, too.
+      monitor.ask(new HeapChunk.InfoRequest(3));
+      monitor.ask("HPGC");
+      monitor.event(HeapChunk.Infos.class);
+      assertThat(recent(monitor).allocations())
+          .extracting(AllocationChunk.Allocation::thread)
+          .doesNotContain(0);
+      monitor.ask(new HeapChunk.InfoRequest(0));
       monitor.ask(new AllocationChunk.Enable(false));
       assertThat(monitor.ask("REAQ")).isEqualTo(new AllocationChunk.Enabled(false));
     }

@@ -34,17 +34,16 @@ public final class ViewServer {
    * @param port 0 for any free port
    */
   public static WebServer start(List<Path> files, int port) throws IOException {
-    return start(files, List.of(), port);
+    return start(files, new Sources(List.of()), port);
   }
 
   /**
    * The same with sources beside the traces.
    *
-   * @param sources folders and archives with the programs' sources
    * @param port 0 for any free port
    */
-  public static WebServer start(List<Path> files, List<Path> sources, int port) throws IOException {
-    return start(files, new Sources(sources), port, Access.ofOneUser(), DuckDb::require);
+  public static WebServer start(List<Path> files, Sources sources, int port) throws IOException {
+    return start(files, sources, port, Access.ofOneUser(), DuckDb::require);
   }
 
   static WebServer start(List<Path> files, int port, Access access, Supplier<DuckDb> duck)

@@ -20,6 +20,9 @@ import java.util.List;
  * }</pre>
  */
 public final class Tethered {
+  /** Between the arguments of two runs of the program, one after the other in the same process. */
+  public static final String NEXT = "--next-run--";
+
   private Tethered() {}
 
   /**
@@ -44,7 +47,7 @@ public final class Tethered {
   }
 
   /**
-   * Runs it.
+   * Runs it, once for the arguments of each run, until it ends the process.
    *
    * @param args its main class, and its arguments
    * @throws Throwable if the program throws it
@@ -55,6 +58,12 @@ public final class Tethered {
         MethodHandles.publicLookup()
             .findStatic(
                 Class.forName(args[0]), "main", MethodType.methodType(void.class, String[].class));
-    main.invokeExact(Arrays.copyOfRange(args, 1, args.length));
+    int begin = 1;
+    for (int i = 1; i <= args.length; i++) {
+      if (i == args.length || args[i].equals(NEXT)) {
+        main.invokeExact(Arrays.copyOfRange(args, begin, i));
+        begin = i + 1;
+      }
+    }
   }
 }

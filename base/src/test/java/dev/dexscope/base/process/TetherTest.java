@@ -26,6 +26,15 @@ class TetherTest {
     }
   }
 
+  /** Prints its arguments. */
+  public static final class Echo {
+    private Echo() {}
+
+    public static void main(String[] args) {
+      System.out.println(List.of(args));
+    }
+  }
+
   /** Starts the program, prints its number, and goes on for ever. */
   public static final class Parent {
     private Parent() {}
@@ -59,6 +68,17 @@ class TetherTest {
       assertThat(out.readLine()).isEqualTo("[]");
       assertThat(program.waitFor(1, TimeUnit.MINUTES)).isTrue();
       assertThat(program.exitValue()).isZero();
+    } finally {
+      program.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aProgramRunsAgainInTheSameProcess() throws Exception {
+    Process program = start(Echo.class, "a", Tethered.NEXT, "b", "c");
+    try (var out = program.inputReader(StandardCharsets.UTF_8)) {
+      assertThat(out.readLine()).isEqualTo("[a]");
+      assertThat(out.readLine()).isEqualTo("[b, c]");
     } finally {
       program.destroyForcibly();
     }

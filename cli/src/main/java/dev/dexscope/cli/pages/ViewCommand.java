@@ -64,15 +64,16 @@ public final class ViewCommand implements Callable<Integer> {
     for (Path file : files) {
       TraceReader.check(InputFile.check(file));
     }
+    var shown = new Sources(sources);
     for (Path source : sources) {
-      if (!Files.isDirectory(source) && !Sources.areIn(InputFile.check(source))) {
+      if (!Files.isDirectory(source) && !shown.areIn(InputFile.check(source))) {
         throw CliException.badInput(
             "neither sources (.java, .kt) nor dex code",
             source,
             "name a folder or jar of sources, an APK or a dex file");
       }
     }
-    served.untilTheEnd(ViewServer.start(files, sources, served.port()), terminal);
+    served.untilTheEnd(ViewServer.start(files, shown, served.port()), terminal);
     return ExitCode.DONE.code();
   }
 }

@@ -38,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  * AllocationRecords.stop();
  * }</pre>
  *
- * <p>Where an {@link AllocationSource} reports, all objects are recorded; elsewhere, and if asked
- * for, those that the program's own code makes: objects, arrays, clones. For these, translated code
- * contains hooks while recording is on.
+ * <p>Where an {@link AllocationSource} reports, all objects of the program's threads are recorded;
+ * elsewhere, and if asked for, those that the program's own code makes: objects, arrays, clones.
+ * For these, translated code contains hooks while recording is on.
  */
 public final class AllocationRecords {
   /** The number of records kept, as in Dalvik. */
@@ -224,7 +224,7 @@ public final class AllocationRecords {
 
     @Override
     public void made(Object object, long size) {
-      if (!isOfHost()) {
+      if (Threads.isGuest(Thread.currentThread()) && !isOfHost()) {
         record(object.getClass(), size);
       }
     }

@@ -69,6 +69,11 @@ public final class Threads {
     all.numbered.set(List.of());
   }
 
+  /** Returns whether a thread is the guest's; it need not have a number yet. */
+  static boolean isGuest(Thread thread) {
+    return ofVm().guests.test(thread);
+  }
+
   /** All living threads by their numbers. */
   public static List<Status> all() {
     Map<Long, SystemThread> system = SystemThread.all();

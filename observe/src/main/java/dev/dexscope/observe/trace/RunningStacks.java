@@ -18,7 +18,7 @@ final class RunningStacks implements RunningSamples.Receiver, AutoCloseable {
   /** A sample stands for the time around it that is not longer than this. */
   private static final long FARTHEST = Duration.ofMillis(20).toNanos();
 
-  private record Sample(long time, int[] stack) {}
+  record Sample(long time, int[] stack) {}
 
   private final Function<StackTraceElement[], int[]> stacks;
   private final Map<Long, Deque<Sample>> samples = new HashMap<>();
@@ -74,11 +74,16 @@ final class RunningStacks implements RunningSamples.Receiver, AutoCloseable {
   /**
    * Returns the stack of a thread near a time, methods from the outermost on; null if there is no
    * sample near it. Times of later calls for a thread must not be earlier.
+   *
+   * @param since samples from before this time are of something else
    */
-  synchronized int @Nullable [] at(long thread, long time) {
+  synchronized int @Nullable [] at(long thread, long time, long since) {
     Deque<Sample> ofThread = samples.get(thread);
     if (ofThread == null) {
       return null;
+    }
+    while (!ofThread.isEmpty() && ofThread.getFirst().time < since) {
+      ofThread.removeFirst();
     }
     Sample nearest = null;
     while (!ofThread.isEmpty()) {
@@ -94,6 +99,19 @@ final class RunningStacks implements RunningSamples.Receiver, AutoCloseable {
     // It may be nearest to the next time, too.
     ofThread.addFirst(nearest);
     return Math.abs(nearest.time - time) <= FARTHEST ? nearest.stack : null;
+  }
+
+  /**
+   * Returns the last sample of a thread in a span; null if there is none. Those before its end are
+   * discarded.
+   */
+  synchronized @Nullable Sample between(long thread, long since, long until) {
+    Deque<Sample> ofThread = samples.get(thread);
+    Sample last = null;
+    while (ofThread != null && !ofThread.isEmpty() && ofThread.getFirst().time < until) {
+      last = ofThread.removeFirst();
+    }
+    return last == null || last.time < since ? null : last;
   }
 
   /** The thread has ended. */

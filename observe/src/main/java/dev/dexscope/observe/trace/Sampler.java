@@ -31,19 +31,31 @@ final class Sampler implements Runnable {
     private int[] stack = {};
     private int cpu;
 
-    Sampled(int number, String name, long startCpu) {
+    /** Its stack is that of a wait. */
+    private boolean waits;
+
+    /** When it was last seen in one; samples from before are of something else. */
+    private long lastWait;
+
+    Sampled(int number, String name, long startCpu, long lastWait) {
       this.number = number;
       this.name = name;
       this.startCpu = startCpu;
+      this.lastWait = lastWait;
+    }
+
+    /** It has used this CPU time; a thread that has ended meanwhile has none. */
+    void add(long nanos) {
+      cpu = Math.max(cpu, (int) ((nanos - startCpu) / 1000));
     }
   }
 
   /**
    * A thread at a look.
    *
-   * @param stack null if it runs
+   * @param stack null if it runs, and its samples are still to arrive
    */
-  private record Seen(Thread thread, int @Nullable [] stack, long cpu) {}
+  private record Seen(Thread thread, boolean runs, int @Nullable [] stack, long cpu) {}
 
   private record Look(long time, List<Seen> threads) {}
 
@@ -118,8 +130,8 @@ final class Sampler implements Runnable {
   private void look(Map<Thread, StackTraceElement[]> stacks) {
     List<Seen> seen = new ArrayList<>(stacks.size());
     long time = System.nanoTime();
-    stacks.forEach(
-        (thread, frames) -> seen.add(new Seen(thread, shown(frames), trace.clocks().cpu(thread))));
+    stacks.forEach((thread, frames) ->
+        seen.add(new Seen(thread, runs(thread), shown(frames), trace.clocks().cpu(thread))));
     looks.add(new Look(time, seen));
   }
 
@@ -127,11 +139,15 @@ final class Sampler implements Runnable {
     List<Seen> seen = new ArrayList<>();
     long time = System.nanoTime();
     for (Thread each : alive()) {
-      boolean isRunning = each.getState() == Thread.State.RUNNABLE;
-      int[] stack = isRunning ? null : shown(each.getStackTrace());
-      seen.add(new Seen(each, stack, trace.clocks().cpu(each)));
+      boolean runs = runs(each);
+      int[] stack = runs ? null : shown(each.getStackTrace());
+      seen.add(new Seen(each, runs, stack, trace.clocks().cpu(each)));
     }
     looks.add(new Look(time, seen));
+  }
+
+  private static boolean runs(Thread thread) {
+    return thread.getState() == Thread.State.RUNNABLE;
   }
 
   /** Returns the group that all threads are in. */
@@ -161,7 +177,7 @@ final class Sampler implements Runnable {
   }
 
   private void record(Look look) {
-    int wall = (int) ((look.time - trace.startWall()) / 1000);
+    int wall = wall(look.time);
     Set<Thread> alive = new HashSet<>();
     look.threads.forEach(each -> alive.add(each.thread));
     threads
@@ -169,34 +185,68 @@ final class Sampler implements Runnable {
         .removeIf(entry -> {
           boolean ended = !alive.contains(entry.getKey());
           if (ended) {
-            change(entry.getValue(), new int[0], wall);
+            Sampled gone = entry.getValue();
+            change(gone, new int[0], gone.cpu, gone.cpu, wall);
             forget(entry.getKey());
           }
           return ended;
         });
     for (Seen each : look.threads) {
       Sampled sampled = threads.get(each.thread);
-      int[] stack = stack(each, look.time);
+      int[] stack = stack(each, look.time, sampled == null ? trace.startWall() : sampled.lastWait);
       if (stack == null) {
-        // No sample is near: it has gone on with what it did.
-        stack = sampled == null ? new int[0] : sampled.stack;
+        // No sample is near: it has gone on with what it did, if that was no wait.
+        if (sampled != null && !sampled.waits) {
+          sampled.add(each.cpu);
+        }
+        continue;
       }
       if (sampled == null && stack.length > 0) {
-        sampled = new Sampled(trace.newThread(), each.thread.getName(), each.cpu);
+        sampled =
+            new Sampled(trace.newThread(), each.thread.getName(), each.cpu, trace.startWall());
         threads.put(each.thread, sampled);
       }
       if (sampled != null) {
-        // A thread that has ended meanwhile has no CPU time.
-        sampled.cpu = Math.max(sampled.cpu, (int) ((each.cpu - sampled.startCpu) / 1000));
-        change(sampled, stack, wall);
+        if (!each.runs && sampled.waits) {
+          ranBetween(sampled, each, look.time);
+        }
+        change(sampled, stack, each, wall);
+        sampled.lastWait = each.runs ? sampled.lastWait : look.time;
       }
     }
   }
 
-  private int @Nullable [] stack(Seen seen, long time) {
+  private int wall(long time) {
+    return (int) ((time - trace.startWall()) / 1000);
+  }
+
+  /** Records what a thread ran between two waits, if a sample has it. */
+  private void ranBetween(Sampled thread, Seen seen, long time) {
+    RunningStacks.Sample ran =
+        running == null ? null : running.between(seen.thread.threadId(), thread.lastWait, time);
+    if (ran != null) {
+      var then = new Seen(seen.thread, true, ran.stack(), seen.cpu);
+      change(thread, ran.stack(), then, wall(ran.time()));
+    }
+  }
+
+  /**
+   * A thread that waits uses no CPU time. What it has used since the last look is of the method
+   * that ran at the earlier look or at this one; of their common callers if it waited at both.
+   */
+  private void change(Sampled thread, int[] stack, Seen seen, int wall) {
+    int before = thread.cpu;
+    thread.add(seen.cpu);
+    int ended = thread.waits ? before : thread.cpu;
+    int begun = seen.runs ? ended : thread.cpu;
+    thread.waits = !seen.runs;
+    change(thread, stack, ended, begun, wall);
+  }
+
+  private int @Nullable [] stack(Seen seen, long time, long since) {
     return seen.stack != null || running == null
         ? seen.stack
-        : running.at(seen.thread.threadId(), time);
+        : running.at(seen.thread.threadId(), time, since);
   }
 
   private void forget(Thread ended) {
@@ -220,21 +270,21 @@ final class Sampler implements Runnable {
     return Arrays.copyOf(stack, depth);
   }
 
-  private void change(Sampled thread, int[] stack, int wall) {
+  private void change(Sampled thread, int[] stack, int ended, int begun, int wall) {
     int common = Arrays.mismatch(thread.stack, stack);
     if (common < 0) {
       return;
     }
     for (int i = thread.stack.length - 1; i >= common; i--) {
-      record(thread, thread.stack[i] << 2 | CallTrace.EXIT, wall);
+      record(thread, thread.stack[i] << 2 | CallTrace.EXIT, ended, wall);
     }
     for (int i = common; i < stack.length; i++) {
-      record(thread, stack[i] << 2 | CallTrace.ENTER, wall);
+      record(thread, stack[i] << 2 | CallTrace.ENTER, begun, wall);
     }
     thread.stack = stack;
   }
 
-  private void record(Sampled thread, int methodAndAction, int wall) {
-    trace.add(thread.number, thread.name, methodAndAction, thread.cpu, wall);
+  private void record(Sampled thread, int methodAndAction, int cpu, int wall) {
+    trace.add(thread.number, thread.name, methodAndAction, cpu, wall);
   }
 }

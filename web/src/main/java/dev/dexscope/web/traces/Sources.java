@@ -47,6 +47,10 @@ public final class Sources {
 
   private final ReentrantLock listing = new ReentrantLock();
   private final List<Path> unlisted;
+
+  /** Those of the unlisted that were listed for a check. */
+  private final Map<Path, Content> checked = new HashMap<>();
+
   private final List<Content> contents = new ArrayList<>();
 
   /**
@@ -77,13 +81,20 @@ public final class Sources {
   }
 
   /**
-   * Returns whether a file has sources or dex code.
+   * Returns whether a file of the roots has sources or dex code; it is listed once.
    *
    * @throws dev.dexscope.base.zip.ZipFormatException if it is a damaged archive
    * @throws dev.dexscope.dex.DexFormatException if it is neither an archive nor a dex file
    */
-  public static boolean areIn(Path file) throws IOException {
-    return !list(file, file.getFileName().toString()).isEmpty();
+  public boolean areIn(Path file) throws IOException {
+    Content content = list(file, file.toString());
+    listing.lock();
+    try {
+      checked.put(file, content);
+    } finally {
+      listing.unlock();
+    }
+    return !content.isEmpty();
   }
 
   /**
@@ -210,7 +221,8 @@ public final class Sources {
     try {
       while (!unlisted.isEmpty()) {
         Path root = unlisted.getFirst();
-        contents.add(list(root, root.toString()));
+        Content known = checked.remove(root);
+        contents.add(known == null ? list(root, root.toString()) : known);
         unlisted.removeFirst();
       }
       return List.copyOf(contents);

@@ -123,6 +123,124 @@ function short(name) {
   return parts.slice(Math.max(0, parts.length - 2)).join(".");
 }
 
+// actions.ts
+function keyName(key) {
+  const upper = key.toUpperCase();
+  return key === upper ? "Shift+" + key : upper;
+}
+function copying(id, key, text, hint, what) {
+  const isAllowed = "clipboard" in navigator;
+  return {
+    id,
+    key,
+    text,
+    isOn: isAllowed && hint !== "",
+    hint: isAllowed ? hint : "Browsers allow it only on pages of this machine or over https",
+    act: () => void navigator.clipboard.writeText(what())
+  };
+}
+
+// menu.ts
+var ROOM = 4;
+var Menu = class {
+  constructor(actionsOf2) {
+    this.actionsOf = actionsOf2;
+    document.body.append(this.element);
+    this.element.addEventListener("keydown", (event) => this.key(event));
+    this.element.addEventListener("contextmenu", (event) => event.preventDefault());
+    addEventListener("pointerdown", (event) => {
+      if (!this.element.contains(event.target)) this.close(false);
+    }, true);
+    addEventListener("wheel", (event) => {
+      if (!this.element.contains(event.target)) this.close();
+    }, { capture: true, passive: true });
+    addEventListener("resize", () => this.close());
+    addEventListener("blur", () => this.close());
+  }
+  actionsOf;
+  name = h("p", { class: "menu-name" });
+  list = h("div", { role: "menu" });
+  element = h("div", { class: "menu", hidden: true }, this.name, this.list);
+  /** What had the focus before. */
+  before = null;
+  entries = [];
+  /**
+   * Opens for what is found in an element: at the mouse, or without an event where the element's own cursor is, at the
+   * menu key or Shift+F10.
+   */
+  listen(element, find) {
+    const open = (event, spot) => {
+      if (!spot) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.open(spot);
+    };
+    element.addEventListener("contextmenu", (event) => open(event, find(event)));
+    element.addEventListener("keydown", (event) => {
+      if (event.key === "ContextMenu" || event.key === "F10" && event.shiftKey) open(event, find(null));
+    });
+  }
+  open({ target, x, y }) {
+    if (this.element.hidden) this.before = document.activeElement;
+    this.entries = [];
+    const groups = this.actionsOf(target).map((actions) => h("div", { role: "group" }, ...actions.map((action) => this.entry(action))));
+    this.list.replaceChildren(...groups);
+    this.list.setAttribute("aria-label", "Actions for " + target.name);
+    this.name.textContent = target.kind === "method" ? short(target.name) : target.name;
+    this.name.title = target.name;
+    this.element.hidden = false;
+    const { offsetWidth, offsetHeight } = this.element;
+    this.element.style.left = Math.max(ROOM, Math.min(x, innerWidth - offsetWidth - ROOM)) + "px";
+    this.element.style.top = Math.max(ROOM, Math.min(y, innerHeight - offsetHeight - ROOM)) + "px";
+    this.focus(this.entries.findIndex((each) => each.action.isOn));
+  }
+  entry(action) {
+    const button = h(
+      "button",
+      {
+        role: "menuitem",
+        tabindex: -1,
+        title: action.hint,
+        onclick: () => this.run(action),
+        onpointermove: () => button.focus()
+      },
+      h("span", {}, action.text),
+      h("kbd", {}, keyName(action.key))
+    );
+    if (!action.isOn) button.setAttribute("aria-disabled", "true");
+    this.entries.push({ action, button });
+    return button;
+  }
+  run(action) {
+    if (!action.isOn) return;
+    this.close();
+    action.act();
+  }
+  close(returns = true) {
+    if (this.element.hidden) return;
+    this.element.hidden = true;
+    if (returns) this.before?.focus();
+  }
+  focus(at) {
+    this.entries[at]?.button.focus({ preventScroll: false });
+  }
+  key(event) {
+    event.stopPropagation();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const size = this.entries.length, at = this.entries.findIndex((each) => each.button === document.activeElement);
+    const moves = { ArrowDown: (at + 1) % size, ArrowUp: (at - 1 + size) % size, Home: 0, End: size - 1 };
+    if (event.key in moves) this.focus(moves[event.key]);
+    else if (event.key === "Escape" || event.key === "Tab") this.close();
+    else if (event.key === "Enter" || event.key === " ") this.run(this.entries[at].action);
+    else {
+      const wanted = this.entries.find((each) => each.action.key === event.key);
+      if (!wanted) return;
+      this.run(wanted.action);
+    }
+    event.preventDefault();
+  }
+};
+
 // theme.ts
 var dark = false;
 function isDark() {
@@ -271,6 +389,8 @@ var DiffFlame = class {
 // grid.ts
 var HEIGHT = 24;
 var NUMBER = "max(84px, 11.5ch)";
+var NUMBER_PIXELS = 90;
+var NAMES = 400;
 var SPARE = 8;
 function headingWidth(title) {
   return 26 + 8.5 * title.length;
@@ -308,7 +428,10 @@ var Grid = class {
     this.body.addEventListener("dblclick", () => {
       if (this.sorted[this.active] !== void 0) this.options.onOpen?.(this.sorted[this.active]);
     });
-    new ResizeObserver(this.redraw).observe(this.port);
+    new ResizeObserver(() => {
+      this.makeRoom();
+      this.redraw();
+    }).observe(this.port);
   }
   columns;
   options;
@@ -321,6 +444,8 @@ var Grid = class {
   sort;
   active = 0;
   isPressed = false;
+  /** The names that take the room that is left. */
+  last;
   redraw = eachFrame(() => this.draw());
   /** Rows that are replaced while the mouse is pressed are never clicked: they stay until it is released. */
   press() {
@@ -337,21 +462,29 @@ var Grid = class {
   /** Takes other columns; their rows follow. */
   shape(columns) {
     this.columns = columns;
+    this.last = columns.filter((column) => column.name && !column.width).at(-1);
     this.rows = [];
     this.makeRoom();
     this.head.replaceChildren(...columns.map((column) => this.title(column)));
   }
   /** Rows are laid out one by one: a column of names before others has the room of its longest, so that all rows agree. */
   makeRoom() {
-    const last = this.columns.filter((column) => column.name && !column.width).at(-1);
-    this.element.style.setProperty("--columns", this.columns.map((column) => {
-      if (column === last) return "minmax(220px, 1fr)";
-      if (column.width) return Math.max(column.width, headingWidth(column.title)) + "px";
-      return column.name ? textWidth(column.title, this.rows.map((row) => column.text(row))) + "px" : NUMBER;
-    }).join(" "));
+    const { last } = this, room = this.port.clientWidth;
+    const names = (column) => textWidth(column.title, this.rows.map((row) => column.text(row)));
+    const widths = this.columns.filter((column) => column !== last).map((column) => {
+      if (column.width) return Math.max(column.width, headingWidth(column.title));
+      return column.name ? names(column) : 0;
+    });
+    const others = widths.reduce((sum, width) => sum + (width || NUMBER_PIXELS), 0);
+    const isNarrow = last !== void 0 && !last.whole && !last.branch && others + NAMES > room && room > 0;
+    this.port.classList.toggle("narrow", isNarrow);
+    const columns = widths.map((width) => width ? width + "px" : NUMBER);
+    if (isNarrow) columns.unshift(Math.max(room - others, Math.min(NAMES, room / 2, names(last))) + "px");
+    else if (last) columns.splice(this.columns.indexOf(last), 0, "minmax(220px, 1fr)");
+    this.element.style.setProperty("--columns", columns.join(" "));
   }
   title(column) {
-    const cell = h("div", { role: "columnheader", class: column.name ? "name" : "", title: column.hint ?? "" });
+    const cell = h("div", { role: "columnheader", class: this.style(column), title: column.hint ?? "" });
     if (!column.value) {
       cell.append(column.title);
       return cell;
@@ -359,6 +492,9 @@ var Grid = class {
     cell.append(h("button", { onclick: () => this.sortBy(column) }, column.title));
     cell.dataset.column = column.id;
     return cell;
+  }
+  style(column) {
+    return column === this.last ? "name last" : column.name ? "name" : "";
   }
   sortBy(column) {
     const down = "-" + column.id;
@@ -414,7 +550,7 @@ var Grid = class {
   }
   cell(row, column) {
     const text = column.text(row);
-    const cell = h("div", { role: "cell", class: column.name ? "name" : "", title: column.name ? text : "" });
+    const cell = h("div", { role: "cell", class: this.style(column), title: column.name ? text : "" });
     const branch = column.branch?.(row);
     if (branch) {
       cell.style.paddingLeft = 6 + Math.min(60, branch.level) * 12 + "px";
@@ -449,13 +585,36 @@ var Grid = class {
   /** The row that a menu is about: that of the mouse, or the active one. */
   spot(event) {
     if (event && !this.body.contains(event.target)) return null;
-    const at = event ? this.rowAt(event) : this.active, target = this.sorted[at] === void 0 ? null : this.options.target?.(this.sorted[at]);
+    const at = event ? this.rowAt(event) : this.active, column = this.columnAt(event);
+    const target = this.sorted[at] === void 0 ? null : this.options.target?.(this.sorted[at], column);
     if (!target) return null;
     this.active = at;
     this.reveal(at);
     this.draw();
     const { left, top } = this.body.getBoundingClientRect();
     return { target, x: event?.clientX ?? left + 40, y: event?.clientY ?? top + (at + 1) * HEIGHT };
+  }
+  /** The column below the mouse; for the keyboard, which has none, the one of names. */
+  columnAt(event) {
+    const cell = event?.target?.closest("[role=cell]");
+    const named2 = this.columns.find((column) => column.name) ?? this.columns[0];
+    return cell ? this.columns[[...cell.parentElement.children].indexOf(cell)] ?? named2 : named2;
+  }
+  /** What can be copied at a cell: it, its row, and the table as it is sorted; cells are between tabs. */
+  copies(row, column) {
+    const plain = (each, of) => (of.plain?.(each) ?? of.text(each)).replace(/[\t\r\n]+/g, " ");
+    const line = (each) => this.columns.map((of) => plain(each, of)).join("	");
+    return [
+      copying("copy-cell", "v", "Copy the cell", plain(row, column), () => plain(row, column)),
+      copying("copy-row", "w", "Copy the row", "Its cells, with tabs between them", () => line(row)),
+      copying(
+        "copy-table",
+        "t",
+        "Copy the table",
+        "All rows and the headings, with tabs between cells: spreadsheets take it",
+        () => [this.columns.map((each) => each.title).join("	"), ...this.sorted.map(line)].join("\n") + "\n"
+      )
+    ];
   }
   choose(at) {
     const row = this.sorted[at];
@@ -611,6 +770,7 @@ var FleetPage = class {
   to = byId("to");
   scenario = byId("scenario");
   title = h("h2", {});
+  menu = new Menu((target) => target.own ?? []);
   chart = new VersionChart((version, isBefore) => this.choose(version, isBefore));
   flame = new DiffFlame((name) => this.chooseNamed(name));
   methods;
@@ -636,7 +796,13 @@ var FleetPage = class {
       empty: "no change is proven, and none above 10 % is possible",
       onChoose: (m) => this.set({ method: m.method }),
       onOpen: (m) => this.set({ method: m.method, tab: "runs" }),
-      isChosen: (m) => m.method === this.state.method
+      isChosen: (m) => m.method === this.state.method,
+      menu: this.menu,
+      target: (m, column) => this.target(this.methods, m, column, m.name, [
+        { id: "history", key: "h", text: "Time by version", hint: "Its time in a run of each version", isOn: true, act: () => this.set({ method: m.method }) },
+        { id: "runs", key: "r", text: "Runs behind it", hint: "Its time in each run of both versions", isOn: true, act: () => this.set({ method: m.method, tab: "runs" }) },
+        copying("copy", "y", "Copy the name", m.name, () => m.name)
+      ])
     });
     this.runs = new Grid([
       { id: "time", title: "Time", text: (r) => time(r.time_ns), value: (r) => r.time_ns, width: 104 },
@@ -645,9 +811,17 @@ var FleetPage = class {
       { id: "kind", title: "Kind", text: (r) => r.kind, value: (r) => r.kind, width: 260, name: true },
       { id: "file", title: "File", name: true, text: (r) => r.file, value: (r) => r.file },
       { id: "run", title: "Run", text: (r) => r.run, width: 150 }
-    ], { label: "Runs", sort: "-time", empty: "no runs", onChoose: (r) => {
-      if (r.trace) location.href = "/t/" + encodeURIComponent(r.trace);
-    } });
+    ], {
+      label: "Runs",
+      sort: "-time",
+      empty: "no runs",
+      onChoose: (r) => this.openTrace(r),
+      menu: this.menu,
+      target: (r, column) => this.target(this.runs, r, column, r.run, [
+        { id: "open", key: "o", text: "Open its trace", hint: r.trace ? "The trace of the run" : "Not kept: add runs with --keep-traces", isOn: !!r.trace, act: () => this.openTrace(r) },
+        copying("copy", "y", "Copy the run's id", r.run, () => r.run)
+      ])
+    });
     this.views = {
       methods: h("div", { class: "view" }, this.methods.element),
       flame: h("div", { class: "view" }, h("div", { class: "note bar-row" }, "Mean of a run in each call path of both versions; red has grown, blue has shrunk. Paths below 0.1 % of a run are not in the store. A click chooses a method."), this.flame.element, this.flame.tip),
@@ -665,6 +839,12 @@ var FleetPage = class {
     byId("theme").addEventListener("click", () => this.set({ theme: isDark() ? "light" : "dark" }));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.dress());
     addEventListener("hashchange", () => this.become(this.whole(parse())));
+  }
+  target(grid, row, column, name, actions) {
+    return { kind: "row", method: -1, name, own: [actions, grid.copies(row, column)] };
+  }
+  openTrace(run) {
+    if (run.trace) location.href = "/t/" + encodeURIComponent(run.trace);
   }
   /** An address may lack the application, or name another than the store has. */
   whole(state) {

@@ -173,6 +173,19 @@ function listen(what, query, handlers) {
   return events;
 }
 
+// actions.ts
+function copying(id, key3, text, hint, what) {
+  const isAllowed = "clipboard" in navigator;
+  return {
+    id,
+    key: key3,
+    text,
+    isOn: isAllowed && hint !== "",
+    hint: isAllowed ? hint : "Browsers allow it only on pages of this machine or over https",
+    act: () => void navigator.clipboard.writeText(what())
+  };
+}
+
 // context.ts
 var PART = ["threads", "span", "include", "exclude", "steps", "time", "mapping"];
 
@@ -545,6 +558,8 @@ function place(tip, event, within) {
 // grid.ts
 var HEIGHT = 24;
 var NUMBER = "max(84px, 11.5ch)";
+var NUMBER_PIXELS = 90;
+var NAMES = 400;
 var SPARE = 8;
 function headingWidth(title) {
   return 26 + 8.5 * title.length;
@@ -582,7 +597,10 @@ var Grid = class {
     this.body.addEventListener("dblclick", () => {
       if (this.sorted[this.active] !== void 0) this.options.onOpen?.(this.sorted[this.active]);
     });
-    new ResizeObserver(this.redraw).observe(this.port);
+    new ResizeObserver(() => {
+      this.makeRoom();
+      this.redraw();
+    }).observe(this.port);
   }
   columns;
   options;
@@ -595,6 +613,8 @@ var Grid = class {
   sort;
   active = 0;
   isPressed = false;
+  /** The names that take the room that is left. */
+  last;
   redraw = eachFrame(() => this.draw());
   /** Rows that are replaced while the mouse is pressed are never clicked: they stay until it is released. */
   press() {
@@ -611,21 +631,29 @@ var Grid = class {
   /** Takes other columns; their rows follow. */
   shape(columns) {
     this.columns = columns;
+    this.last = columns.filter((column) => column.name && !column.width).at(-1);
     this.rows = [];
     this.makeRoom();
     this.head.replaceChildren(...columns.map((column) => this.title(column)));
   }
   /** Rows are laid out one by one: a column of names before others has the room of its longest, so that all rows agree. */
   makeRoom() {
-    const last = this.columns.filter((column) => column.name && !column.width).at(-1);
-    this.element.style.setProperty("--columns", this.columns.map((column) => {
-      if (column === last) return "minmax(220px, 1fr)";
-      if (column.width) return Math.max(column.width, headingWidth(column.title)) + "px";
-      return column.name ? textWidth(column.title, this.rows.map((row) => column.text(row))) + "px" : NUMBER;
-    }).join(" "));
+    const { last } = this, room = this.port.clientWidth;
+    const names = (column) => textWidth(column.title, this.rows.map((row) => column.text(row)));
+    const widths = this.columns.filter((column) => column !== last).map((column) => {
+      if (column.width) return Math.max(column.width, headingWidth(column.title));
+      return column.name ? names(column) : 0;
+    });
+    const others = widths.reduce((sum, width) => sum + (width || NUMBER_PIXELS), 0);
+    const isNarrow = last !== void 0 && !last.whole && !last.branch && others + NAMES > room && room > 0;
+    this.port.classList.toggle("narrow", isNarrow);
+    const columns = widths.map((width) => width ? width + "px" : NUMBER);
+    if (isNarrow) columns.unshift(Math.max(room - others, Math.min(NAMES, room / 2, names(last))) + "px");
+    else if (last) columns.splice(this.columns.indexOf(last), 0, "minmax(220px, 1fr)");
+    this.element.style.setProperty("--columns", columns.join(" "));
   }
   title(column) {
-    const cell = h("div", { role: "columnheader", class: column.name ? "name" : "", title: column.hint ?? "" });
+    const cell = h("div", { role: "columnheader", class: this.style(column), title: column.hint ?? "" });
     if (!column.value) {
       cell.append(column.title);
       return cell;
@@ -633,6 +661,9 @@ var Grid = class {
     cell.append(h("button", { onclick: () => this.sortBy(column) }, column.title));
     cell.dataset.column = column.id;
     return cell;
+  }
+  style(column) {
+    return column === this.last ? "name last" : column.name ? "name" : "";
   }
   sortBy(column) {
     const down = "-" + column.id;
@@ -688,7 +719,7 @@ var Grid = class {
   }
   cell(row, column) {
     const text = column.text(row);
-    const cell = h("div", { role: "cell", class: column.name ? "name" : "", title: column.name ? text : "" });
+    const cell = h("div", { role: "cell", class: this.style(column), title: column.name ? text : "" });
     const branch = column.branch?.(row);
     if (branch) {
       cell.style.paddingLeft = 6 + Math.min(60, branch.level) * 12 + "px";
@@ -723,13 +754,36 @@ var Grid = class {
   /** The row that a menu is about: that of the mouse, or the active one. */
   spot(event) {
     if (event && !this.body.contains(event.target)) return null;
-    const at = event ? this.rowAt(event) : this.active, target = this.sorted[at] === void 0 ? null : this.options.target?.(this.sorted[at]);
+    const at = event ? this.rowAt(event) : this.active, column = this.columnAt(event);
+    const target = this.sorted[at] === void 0 ? null : this.options.target?.(this.sorted[at], column);
     if (!target) return null;
     this.active = at;
     this.reveal(at);
     this.draw();
     const { left, top } = this.body.getBoundingClientRect();
     return { target, x: event?.clientX ?? left + 40, y: event?.clientY ?? top + (at + 1) * HEIGHT };
+  }
+  /** The column below the mouse; for the keyboard, which has none, the one of names. */
+  columnAt(event) {
+    const cell = event?.target?.closest("[role=cell]");
+    const named2 = this.columns.find((column) => column.name) ?? this.columns[0];
+    return cell ? this.columns[[...cell.parentElement.children].indexOf(cell)] ?? named2 : named2;
+  }
+  /** What can be copied at a cell: it, its row, and the table as it is sorted; cells are between tabs. */
+  copies(row, column) {
+    const plain = (each, of) => (of.plain?.(each) ?? of.text(each)).replace(/[\t\r\n]+/g, " ");
+    const line = (each) => this.columns.map((of) => plain(each, of)).join("	");
+    return [
+      copying("copy-cell", "v", "Copy the cell", plain(row, column), () => plain(row, column)),
+      copying("copy-row", "w", "Copy the row", "Its cells, with tabs between them", () => line(row)),
+      copying(
+        "copy-table",
+        "t",
+        "Copy the table",
+        "All rows and the headings, with tabs between cells: spreadsheets take it",
+        () => [this.columns.map((each) => each.title).join("	"), ...this.sorted.map(line)].join("\n") + "\n"
+      )
+    ];
   }
   choose(at) {
     const row = this.sorted[at];

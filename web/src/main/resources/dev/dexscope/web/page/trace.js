@@ -104,321 +104,6 @@ function short(name) {
   return parts.slice(Math.max(0, parts.length - 2)).join(".");
 }
 
-// theme.ts
-var dark = false;
-function isDark() {
-  return dark;
-}
-function setTheme(theme) {
-  dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  document.documentElement.dataset.theme = dark ? "dark" : "light";
-  colors.clear();
-  named.clear();
-}
-var colors = /* @__PURE__ */ new Map();
-function boxColor(hue, depth = 0) {
-  const key = hue * 2 + depth % 2;
-  let color = colors.get(key);
-  if (!color) {
-    color = dark ? `hsl(${hue} 40% ${36 + depth % 2 * 3}%)` : `hsl(${hue} 72% ${76 - depth % 2 * 3}%)`;
-    colors.set(key, color);
-  }
-  return color;
-}
-function heatColor(share2) {
-  const strength = Math.sqrt(Math.max(0, Math.min(1, share2)));
-  return dark ? `hsl(${48 - 30 * strength} 80% ${16 + 48 * strength}%)` : `hsl(${44 - 34 * strength} 88% ${88 - 50 * strength}%)`;
-}
-function changeColor(base, head) {
-  const change = Math.max(-1, Math.min(1, (head - base) / Math.max(base, head, 1)));
-  const strength = Math.sqrt(Math.abs(change));
-  const hue = change > 0 ? 8 : 214;
-  return dark ? `hsl(${hue} ${70 * strength}% ${30 + 12 * strength}%)` : `hsl(${hue} ${85 * strength}% ${90 - 22 * strength}%)`;
-}
-var named = /* @__PURE__ */ new Map();
-function css(name) {
-  let value = named.get(name);
-  if (value === void 0) {
-    value = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-    named.set(name, value);
-  }
-  return value;
-}
-
-// grid.ts
-var HEIGHT = 24;
-var NUMBER = "max(84px, 11.5ch)";
-var SPARE = 8;
-function headingWidth(title) {
-  return 26 + 8.5 * title.length;
-}
-var LETTER = 7.6;
-var WIDEST = 1200;
-function textWidth(heading, texts) {
-  let longest = heading.length + 1;
-  for (const text of texts) longest = Math.max(longest, text.length);
-  return Math.min(WIDEST, 34 + LETTER * longest);
-}
-var Grid = class {
-  constructor(columns, options) {
-    this.columns = columns;
-    this.options = options;
-    this.sort = options.sort ?? "";
-    this.port = h(
-      "div",
-      {
-        class: "grid",
-        role: "table",
-        "aria-label": options.label,
-        tabindex: 0,
-        onscroll: this.redraw,
-        onkeydown: (event) => this.key(event)
-      },
-      h("div", { class: "grid-rowgroup", role: "rowgroup" }, this.head),
-      this.body
-    );
-    this.element = this.port;
-    this.shape(columns);
-    this.body.addEventListener("pointerdown", () => this.press());
-    this.body.addEventListener("click", (event) => this.choose(this.rowAt(event)));
-    options.menu?.listen(this.port, (event) => this.spot(event));
-    this.body.addEventListener("dblclick", () => {
-      if (this.sorted[this.active] !== void 0) this.options.onOpen?.(this.sorted[this.active]);
-    });
-    new ResizeObserver(this.redraw).observe(this.port);
-  }
-  columns;
-  options;
-  element;
-  head = h("div", { class: "grid-head", role: "row" });
-  body = h("div", { class: "grid-body", role: "rowgroup" });
-  port;
-  rows = [];
-  sorted = [];
-  sort;
-  active = 0;
-  isPressed = false;
-  redraw = eachFrame(() => this.draw());
-  /** Rows that are replaced while the mouse is pressed are never clicked: they stay until it is released. */
-  press() {
-    this.isPressed = true;
-    const release = () => {
-      this.isPressed = false;
-      removeEventListener("pointerup", release, true);
-      removeEventListener("pointercancel", release, true);
-      this.redraw();
-    };
-    addEventListener("pointerup", release, true);
-    addEventListener("pointercancel", release, true);
-  }
-  /** Takes other columns; their rows follow. */
-  shape(columns) {
-    this.columns = columns;
-    this.rows = [];
-    this.makeRoom();
-    this.head.replaceChildren(...columns.map((column) => this.title(column)));
-  }
-  /** Rows are laid out one by one: a column of names before others has the room of its longest, so that all rows agree. */
-  makeRoom() {
-    const last = this.columns.filter((column) => column.name && !column.width).at(-1);
-    this.element.style.setProperty("--columns", this.columns.map((column) => {
-      if (column === last) return "minmax(220px, 1fr)";
-      if (column.width) return Math.max(column.width, headingWidth(column.title)) + "px";
-      return column.name ? textWidth(column.title, this.rows.map((row) => column.text(row))) + "px" : NUMBER;
-    }).join(" "));
-  }
-  title(column) {
-    const cell = h("div", { role: "columnheader", class: column.name ? "name" : "", title: column.hint ?? "" });
-    if (!column.value) {
-      cell.append(column.title);
-      return cell;
-    }
-    cell.append(h("button", { onclick: () => this.sortBy(column) }, column.title));
-    cell.dataset.column = column.id;
-    return cell;
-  }
-  sortBy(column) {
-    const down = "-" + column.id;
-    this.sort = this.sort === down ? column.id : this.sort === column.id ? down : column.name ? column.id : down;
-    this.options.onSort?.(this.sort);
-    this.arrange();
-  }
-  /** Takes rows; those of a tree are in their order already. */
-  set(rows, sort) {
-    this.rows = rows;
-    if (sort !== void 0) this.sort = sort;
-    this.makeRoom();
-    this.arrange();
-  }
-  arrange() {
-    const down = this.sort.startsWith("-"), id2 = this.sort.replace(/^-/, "");
-    const value = this.columns.find((column) => column.id === id2)?.value;
-    this.sorted = value ? [...this.rows] : this.rows;
-    if (value) {
-      const sign = down ? -1 : 1;
-      this.sorted.sort((a, b) => {
-        const x = value(a), y = value(b);
-        return x < y ? -sign : x > y ? sign : 0;
-      });
-    }
-    for (const cell of this.head.children) {
-      if (cell.dataset.column === id2) cell.setAttribute("aria-sort", down ? "descending" : "ascending");
-      else cell.removeAttribute("aria-sort");
-    }
-    this.active = Math.min(this.active, Math.max(0, this.sorted.length - 1));
-    this.port.setAttribute("aria-rowcount", String(this.sorted.length + 1));
-    this.draw();
-  }
-  /** Draws what is seen again: a choice or the theme has changed. */
-  draw() {
-    if (this.isPressed) return;
-    this.body.style.height = Math.max(1, this.sorted.length) * HEIGHT + "px";
-    const top = this.port.scrollTop, height = this.port.clientHeight || 400;
-    const first = Math.max(0, Math.floor(top / HEIGHT) - SPARE);
-    const last = Math.min(this.sorted.length, Math.ceil((top + height) / HEIGHT) + SPARE);
-    const shown2 = [];
-    for (let i = first; i < last; i++) shown2.push(this.row(this.sorted[i], i));
-    if (!this.sorted.length) shown2.push(h("div", { class: "grid-row empty", role: "row" }, h("div", { role: "cell" }, this.options.empty ?? "nothing")));
-    this.body.replaceChildren(...shown2);
-  }
-  row(row, at) {
-    const element = h("div", { class: "grid-row", role: "row", "aria-rowindex": at + 2 });
-    element.style.transform = `translateY(${at * HEIGHT}px)`;
-    if (this.options.isChosen?.(row)) element.classList.add("chosen");
-    if (at === this.active) element.classList.add("active");
-    for (const column of this.columns) element.append(this.cell(row, column));
-    return element;
-  }
-  cell(row, column) {
-    const text = column.text(row);
-    const cell = h("div", { role: "cell", class: column.name ? "name" : "", title: column.name ? text : "" });
-    const branch = column.branch?.(row);
-    if (branch) {
-      cell.style.paddingLeft = 6 + Math.min(60, branch.level) * 12 + "px";
-      const toggle = h("span", { class: "twist", "aria-hidden": "true" }, branch.open === null ? "" : branch.open ? "▾" : "▸");
-      if (branch.open !== null) {
-        toggle.addEventListener("click", (event) => {
-          event.stopPropagation();
-          this.options.onBranch?.(row, !branch.open);
-        });
-      }
-      cell.append(toggle);
-    }
-    const hue = column.hue?.(row) ?? -1;
-    if (hue >= 0) {
-      const dot = h("span", { class: "dot" });
-      dot.style.background = boxColor(hue);
-      cell.append(dot);
-    }
-    const bar = column.bar?.(row);
-    if (bar !== void 0) {
-      const filled = h("span", { class: "bar", "aria-hidden": "true" });
-      filled.style.width = 100 * Math.max(0, Math.min(1, bar)) + "%";
-      cell.append(filled, h("span", { class: "over" }, text));
-    } else {
-      cell.append(text);
-    }
-    return cell;
-  }
-  rowAt(event) {
-    return Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT);
-  }
-  /** The row that a menu is about: that of the mouse, or the active one. */
-  spot(event) {
-    if (event && !this.body.contains(event.target)) return null;
-    const at = event ? this.rowAt(event) : this.active, target = this.sorted[at] === void 0 ? null : this.options.target?.(this.sorted[at]);
-    if (!target) return null;
-    this.active = at;
-    this.reveal(at);
-    this.draw();
-    const { left, top } = this.body.getBoundingClientRect();
-    return { target, x: event?.clientX ?? left + 40, y: event?.clientY ?? top + (at + 1) * HEIGHT };
-  }
-  choose(at) {
-    const row = this.sorted[at];
-    if (row === void 0) return;
-    this.active = at;
-    this.options.onChoose?.(row);
-    this.draw();
-  }
-  key(event) {
-    const page3 = Math.max(1, Math.floor(this.port.clientHeight / HEIGHT) - 2);
-    const steps = {
-      ArrowDown: 1,
-      ArrowUp: -1,
-      PageDown: page3,
-      PageUp: -page3,
-      Home: -this.sorted.length,
-      End: this.sorted.length
-    };
-    const row = this.sorted[this.active];
-    if (event.key in steps) {
-      this.active = Math.max(0, Math.min(this.sorted.length - 1, this.active + steps[event.key]));
-      this.reveal(this.active);
-    } else if (event.key === "Enter" && row !== void 0) {
-      this.choose(this.active);
-    } else if ((event.key === "ArrowRight" || event.key === "ArrowLeft") && row !== void 0 && this.options.onBranch) {
-      this.options.onBranch(row, event.key === "ArrowRight");
-    } else {
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
-    this.draw();
-  }
-  /** Makes a row the active one, in the middle of what is seen. */
-  show(at) {
-    this.active = Math.max(0, at);
-    this.port.scrollTop = Math.max(0, at * HEIGHT - this.port.clientHeight / 2);
-    this.draw();
-  }
-  reveal(at) {
-    const top = at * HEIGHT, port = this.port, head = this.head.offsetHeight;
-    if (top < port.scrollTop) port.scrollTop = top;
-    else if (top + HEIGHT + head > port.scrollTop + port.clientHeight) port.scrollTop = top + HEIGHT + head - port.clientHeight;
-  }
-};
-
-// about.ts
-var AboutView = class {
-  element;
-  grid;
-  constructor(context) {
-    const { info } = context;
-    const repairs = [...info.overflow ? ["the buffer was full before the end: what came later is missing"] : [], ...info.repairs];
-    this.grid = new Grid([
-      { id: "calls", title: "Calls", text: (thread) => count(thread.calls), value: (thread) => thread.calls },
-      { id: "paths", title: "Call paths", text: (thread) => count(thread.paths), value: (thread) => thread.paths },
-      { id: "wall", title: "In methods", text: (thread) => info.times.includes("wall") ? time(thread.wall) : "", value: (thread) => thread.wall, width: 112 },
-      { id: "cpu", title: "CPU", text: (thread) => info.times.includes("cpu") ? time(thread.cpu) : "", value: (thread) => thread.cpu, width: 92 },
-      { id: "first", title: "First seen", text: (thread) => time(thread.first), value: (thread) => thread.first, width: 92 },
-      { id: "last", title: "Last seen", text: (thread) => time(thread.last), value: (thread) => thread.last, width: 92 },
-      { id: "name", title: "Thread", name: true, text: (thread) => `${thread.name} (${thread.id})`, value: (thread) => thread.name }
-    ], { label: "Threads", onChoose: (thread) => {
-      const { threads } = context.state, { number } = thread;
-      context.store.set({ threads: threads.includes(number) ? threads.filter((t) => t !== number) : [...threads, number] });
-    }, isChosen: (thread) => context.state.threads.includes(thread.number) });
-    this.grid.set(info.threads);
-    this.element = h(
-      "div",
-      { class: "view" },
-      h(
-        "div",
-        { class: "facts" },
-        h("p", {}, `${time(info.elapsed)}, ${counted(info.threads.length, "thread")}, ${counted(info.methods, "method")}, ${counted(info.records, "record")}`),
-        h("p", { class: "note" }, info.facts.join(" · ")),
-        repairs.length ? h("p", { class: "warn" }, "Repaired: " + repairs.join(", ")) : h("p", { class: "good" }, "Nothing had to be repaired: every call has its return."),
-        info.absent ? h("p", { class: "warn" }, `${counted(info.absent, "call")} of short methods are not in this trace: their time is shown as their callers'. The file of calls beside it (dexscope.0.calls) has all.`) : null,
-        info.sampled ? h("p", { class: "note" }, "Stacks were sampled: times are estimates, and calls are how often a stack was seen to change.") : null
-      ),
-      this.grid.element
-    );
-  }
-  show() {
-    this.grid.draw();
-  }
-};
-
 // api.ts
 function address(path, query = {}) {
   const said = new URLSearchParams();
@@ -552,10 +237,23 @@ function prefixesOf({ kind, name }) {
     case "package":
       return { owner: "", around: name && name + "." };
     case "thread":
+    case "row":
       return { owner: "", around: "" };
   }
 }
+function copying(id2, key, text, hint, what) {
+  const isAllowed = "clipboard" in navigator;
+  return {
+    id: id2,
+    key,
+    text,
+    isOn: isAllowed && hint !== "",
+    hint: isAllowed ? hint : "Browsers allow it only on pages of this machine or over https",
+    act: () => void navigator.clipboard.writeText(what())
+  };
+}
 function actionsOf(context, target) {
+  if (target.kind === "row") return target.own ?? [];
   const { store: store2 } = context, { method, name } = target, path = target.path ?? "", isMethod = method >= 0;
   const { owner, around } = prefixesOf(target), { steps } = store2.state;
   const show = (tab) => () => {
@@ -571,6 +269,7 @@ function actionsOf(context, target) {
     act: () => context.step("collapse-" + prefix)
   });
   return [
+    ...target.own ?? [],
     STEPS.map(({ kind, key, text, hint }) => {
       const step2 = stepOf(kind, method, path);
       return { id: kind, key, text, hint, isOn: step2 !== "", act: () => context.stepOn(step2, kind === "path" ? path : "") };
@@ -605,17 +304,366 @@ function actionsOf(context, target) {
         isOn: isMethod && name !== "",
         act: () => context.find(name)
       },
-      {
-        id: "copy",
-        key: "y",
-        text: "Copy the name",
-        isOn: name !== "" && "clipboard" in navigator,
-        hint: "clipboard" in navigator ? name : "Browsers allow it only on pages of this machine or over https",
-        act: () => void navigator.clipboard.writeText(name)
-      }
+      copying("copy", "y", "Copy the name", name, () => name)
     ]
   ];
 }
+
+// theme.ts
+var dark = false;
+function isDark() {
+  return dark;
+}
+function setTheme(theme) {
+  dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  colors.clear();
+  named.clear();
+}
+var colors = /* @__PURE__ */ new Map();
+function boxColor(hue, depth = 0) {
+  const key = hue * 2 + depth % 2;
+  let color = colors.get(key);
+  if (!color) {
+    color = dark ? `hsl(${hue} 40% ${36 + depth % 2 * 3}%)` : `hsl(${hue} 72% ${76 - depth % 2 * 3}%)`;
+    colors.set(key, color);
+  }
+  return color;
+}
+function heatColor(share2) {
+  const strength = Math.sqrt(Math.max(0, Math.min(1, share2)));
+  return dark ? `hsl(${48 - 30 * strength} 80% ${16 + 48 * strength}%)` : `hsl(${44 - 34 * strength} 88% ${88 - 50 * strength}%)`;
+}
+function changeColor(base, head) {
+  const change = Math.max(-1, Math.min(1, (head - base) / Math.max(base, head, 1)));
+  const strength = Math.sqrt(Math.abs(change));
+  const hue = change > 0 ? 8 : 214;
+  return dark ? `hsl(${hue} ${70 * strength}% ${30 + 12 * strength}%)` : `hsl(${hue} ${85 * strength}% ${90 - 22 * strength}%)`;
+}
+var named = /* @__PURE__ */ new Map();
+function css(name) {
+  let value = named.get(name);
+  if (value === void 0) {
+    value = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+    named.set(name, value);
+  }
+  return value;
+}
+
+// grid.ts
+var HEIGHT = 24;
+var NUMBER = "max(84px, 11.5ch)";
+var NUMBER_PIXELS = 90;
+var NAMES = 400;
+var SPARE = 8;
+function headingWidth(title) {
+  return 26 + 8.5 * title.length;
+}
+var LETTER = 7.6;
+var WIDEST = 1200;
+function textWidth(heading, texts) {
+  let longest = heading.length + 1;
+  for (const text of texts) longest = Math.max(longest, text.length);
+  return Math.min(WIDEST, 34 + LETTER * longest);
+}
+var Grid = class {
+  constructor(columns, options) {
+    this.columns = columns;
+    this.options = options;
+    this.sort = options.sort ?? "";
+    this.port = h(
+      "div",
+      {
+        class: "grid",
+        role: "table",
+        "aria-label": options.label,
+        tabindex: 0,
+        onscroll: this.redraw,
+        onkeydown: (event) => this.key(event)
+      },
+      h("div", { class: "grid-rowgroup", role: "rowgroup" }, this.head),
+      this.body
+    );
+    this.element = this.port;
+    this.shape(columns);
+    this.body.addEventListener("pointerdown", () => this.press());
+    this.body.addEventListener("click", (event) => this.choose(this.rowAt(event)));
+    options.menu?.listen(this.port, (event) => this.spot(event));
+    this.body.addEventListener("dblclick", () => {
+      if (this.sorted[this.active] !== void 0) this.options.onOpen?.(this.sorted[this.active]);
+    });
+    new ResizeObserver(() => {
+      this.makeRoom();
+      this.redraw();
+    }).observe(this.port);
+  }
+  columns;
+  options;
+  element;
+  head = h("div", { class: "grid-head", role: "row" });
+  body = h("div", { class: "grid-body", role: "rowgroup" });
+  port;
+  rows = [];
+  sorted = [];
+  sort;
+  active = 0;
+  isPressed = false;
+  /** The names that take the room that is left. */
+  last;
+  redraw = eachFrame(() => this.draw());
+  /** Rows that are replaced while the mouse is pressed are never clicked: they stay until it is released. */
+  press() {
+    this.isPressed = true;
+    const release = () => {
+      this.isPressed = false;
+      removeEventListener("pointerup", release, true);
+      removeEventListener("pointercancel", release, true);
+      this.redraw();
+    };
+    addEventListener("pointerup", release, true);
+    addEventListener("pointercancel", release, true);
+  }
+  /** Takes other columns; their rows follow. */
+  shape(columns) {
+    this.columns = columns;
+    this.last = columns.filter((column) => column.name && !column.width).at(-1);
+    this.rows = [];
+    this.makeRoom();
+    this.head.replaceChildren(...columns.map((column) => this.title(column)));
+  }
+  /** Rows are laid out one by one: a column of names before others has the room of its longest, so that all rows agree. */
+  makeRoom() {
+    const { last } = this, room = this.port.clientWidth;
+    const names = (column) => textWidth(column.title, this.rows.map((row) => column.text(row)));
+    const widths = this.columns.filter((column) => column !== last).map((column) => {
+      if (column.width) return Math.max(column.width, headingWidth(column.title));
+      return column.name ? names(column) : 0;
+    });
+    const others = widths.reduce((sum, width) => sum + (width || NUMBER_PIXELS), 0);
+    const isNarrow = last !== void 0 && !last.whole && !last.branch && others + NAMES > room && room > 0;
+    this.port.classList.toggle("narrow", isNarrow);
+    const columns = widths.map((width) => width ? width + "px" : NUMBER);
+    if (isNarrow) columns.unshift(Math.max(room - others, Math.min(NAMES, room / 2, names(last))) + "px");
+    else if (last) columns.splice(this.columns.indexOf(last), 0, "minmax(220px, 1fr)");
+    this.element.style.setProperty("--columns", columns.join(" "));
+  }
+  title(column) {
+    const cell = h("div", { role: "columnheader", class: this.style(column), title: column.hint ?? "" });
+    if (!column.value) {
+      cell.append(column.title);
+      return cell;
+    }
+    cell.append(h("button", { onclick: () => this.sortBy(column) }, column.title));
+    cell.dataset.column = column.id;
+    return cell;
+  }
+  style(column) {
+    return column === this.last ? "name last" : column.name ? "name" : "";
+  }
+  sortBy(column) {
+    const down = "-" + column.id;
+    this.sort = this.sort === down ? column.id : this.sort === column.id ? down : column.name ? column.id : down;
+    this.options.onSort?.(this.sort);
+    this.arrange();
+  }
+  /** Takes rows; those of a tree are in their order already. */
+  set(rows, sort) {
+    this.rows = rows;
+    if (sort !== void 0) this.sort = sort;
+    this.makeRoom();
+    this.arrange();
+  }
+  arrange() {
+    const down = this.sort.startsWith("-"), id2 = this.sort.replace(/^-/, "");
+    const value = this.columns.find((column) => column.id === id2)?.value;
+    this.sorted = value ? [...this.rows] : this.rows;
+    if (value) {
+      const sign = down ? -1 : 1;
+      this.sorted.sort((a, b) => {
+        const x = value(a), y = value(b);
+        return x < y ? -sign : x > y ? sign : 0;
+      });
+    }
+    for (const cell of this.head.children) {
+      if (cell.dataset.column === id2) cell.setAttribute("aria-sort", down ? "descending" : "ascending");
+      else cell.removeAttribute("aria-sort");
+    }
+    this.active = Math.min(this.active, Math.max(0, this.sorted.length - 1));
+    this.port.setAttribute("aria-rowcount", String(this.sorted.length + 1));
+    this.draw();
+  }
+  /** Draws what is seen again: a choice or the theme has changed. */
+  draw() {
+    if (this.isPressed) return;
+    this.body.style.height = Math.max(1, this.sorted.length) * HEIGHT + "px";
+    const top = this.port.scrollTop, height = this.port.clientHeight || 400;
+    const first = Math.max(0, Math.floor(top / HEIGHT) - SPARE);
+    const last = Math.min(this.sorted.length, Math.ceil((top + height) / HEIGHT) + SPARE);
+    const shown2 = [];
+    for (let i = first; i < last; i++) shown2.push(this.row(this.sorted[i], i));
+    if (!this.sorted.length) shown2.push(h("div", { class: "grid-row empty", role: "row" }, h("div", { role: "cell" }, this.options.empty ?? "nothing")));
+    this.body.replaceChildren(...shown2);
+  }
+  row(row, at) {
+    const element = h("div", { class: "grid-row", role: "row", "aria-rowindex": at + 2 });
+    element.style.transform = `translateY(${at * HEIGHT}px)`;
+    if (this.options.isChosen?.(row)) element.classList.add("chosen");
+    if (at === this.active) element.classList.add("active");
+    for (const column of this.columns) element.append(this.cell(row, column));
+    return element;
+  }
+  cell(row, column) {
+    const text = column.text(row);
+    const cell = h("div", { role: "cell", class: this.style(column), title: column.name ? text : "" });
+    const branch = column.branch?.(row);
+    if (branch) {
+      cell.style.paddingLeft = 6 + Math.min(60, branch.level) * 12 + "px";
+      const toggle = h("span", { class: "twist", "aria-hidden": "true" }, branch.open === null ? "" : branch.open ? "▾" : "▸");
+      if (branch.open !== null) {
+        toggle.addEventListener("click", (event) => {
+          event.stopPropagation();
+          this.options.onBranch?.(row, !branch.open);
+        });
+      }
+      cell.append(toggle);
+    }
+    const hue = column.hue?.(row) ?? -1;
+    if (hue >= 0) {
+      const dot = h("span", { class: "dot" });
+      dot.style.background = boxColor(hue);
+      cell.append(dot);
+    }
+    const bar = column.bar?.(row);
+    if (bar !== void 0) {
+      const filled = h("span", { class: "bar", "aria-hidden": "true" });
+      filled.style.width = 100 * Math.max(0, Math.min(1, bar)) + "%";
+      cell.append(filled, h("span", { class: "over" }, text));
+    } else {
+      cell.append(text);
+    }
+    return cell;
+  }
+  rowAt(event) {
+    return Math.floor((event.clientY - this.body.getBoundingClientRect().top) / HEIGHT);
+  }
+  /** The row that a menu is about: that of the mouse, or the active one. */
+  spot(event) {
+    if (event && !this.body.contains(event.target)) return null;
+    const at = event ? this.rowAt(event) : this.active, column = this.columnAt(event);
+    const target = this.sorted[at] === void 0 ? null : this.options.target?.(this.sorted[at], column);
+    if (!target) return null;
+    this.active = at;
+    this.reveal(at);
+    this.draw();
+    const { left, top } = this.body.getBoundingClientRect();
+    return { target, x: event?.clientX ?? left + 40, y: event?.clientY ?? top + (at + 1) * HEIGHT };
+  }
+  /** The column below the mouse; for the keyboard, which has none, the one of names. */
+  columnAt(event) {
+    const cell = event?.target?.closest("[role=cell]");
+    const named2 = this.columns.find((column) => column.name) ?? this.columns[0];
+    return cell ? this.columns[[...cell.parentElement.children].indexOf(cell)] ?? named2 : named2;
+  }
+  /** What can be copied at a cell: it, its row, and the table as it is sorted; cells are between tabs. */
+  copies(row, column) {
+    const plain = (each, of) => (of.plain?.(each) ?? of.text(each)).replace(/[\t\r\n]+/g, " ");
+    const line = (each) => this.columns.map((of) => plain(each, of)).join("	");
+    return [
+      copying("copy-cell", "v", "Copy the cell", plain(row, column), () => plain(row, column)),
+      copying("copy-row", "w", "Copy the row", "Its cells, with tabs between them", () => line(row)),
+      copying(
+        "copy-table",
+        "t",
+        "Copy the table",
+        "All rows and the headings, with tabs between cells: spreadsheets take it",
+        () => [this.columns.map((each) => each.title).join("	"), ...this.sorted.map(line)].join("\n") + "\n"
+      )
+    ];
+  }
+  choose(at) {
+    const row = this.sorted[at];
+    if (row === void 0) return;
+    this.active = at;
+    this.options.onChoose?.(row);
+    this.draw();
+  }
+  key(event) {
+    const page3 = Math.max(1, Math.floor(this.port.clientHeight / HEIGHT) - 2);
+    const steps = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page3,
+      PageUp: -page3,
+      Home: -this.sorted.length,
+      End: this.sorted.length
+    };
+    const row = this.sorted[this.active];
+    if (event.key in steps) {
+      this.active = Math.max(0, Math.min(this.sorted.length - 1, this.active + steps[event.key]));
+      this.reveal(this.active);
+    } else if (event.key === "Enter" && row !== void 0) {
+      this.choose(this.active);
+    } else if ((event.key === "ArrowRight" || event.key === "ArrowLeft") && row !== void 0 && this.options.onBranch) {
+      this.options.onBranch(row, event.key === "ArrowRight");
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    this.draw();
+  }
+  /** Makes a row the active one, in the middle of what is seen. */
+  show(at) {
+    this.active = Math.max(0, at);
+    this.port.scrollTop = Math.max(0, at * HEIGHT - this.port.clientHeight / 2);
+    this.draw();
+  }
+  reveal(at) {
+    const top = at * HEIGHT, port = this.port, head = this.head.offsetHeight;
+    if (top < port.scrollTop) port.scrollTop = top;
+    else if (top + HEIGHT + head > port.scrollTop + port.clientHeight) port.scrollTop = top + HEIGHT + head - port.clientHeight;
+  }
+};
+
+// about.ts
+var AboutView = class {
+  element;
+  grid;
+  constructor(context) {
+    const { info } = context;
+    const repairs = [...info.overflow ? ["the buffer was full before the end: what came later is missing"] : [], ...info.repairs];
+    this.grid = new Grid([
+      { id: "calls", title: "Calls", text: (thread) => count(thread.calls), value: (thread) => thread.calls },
+      { id: "paths", title: "Call paths", text: (thread) => count(thread.paths), value: (thread) => thread.paths },
+      { id: "wall", title: "In methods", text: (thread) => info.times.includes("wall") ? time(thread.wall) : "", value: (thread) => thread.wall, width: 112 },
+      { id: "cpu", title: "CPU", text: (thread) => info.times.includes("cpu") ? time(thread.cpu) : "", value: (thread) => thread.cpu, width: 92 },
+      { id: "first", title: "First seen", text: (thread) => time(thread.first), value: (thread) => thread.first, width: 92 },
+      { id: "last", title: "Last seen", text: (thread) => time(thread.last), value: (thread) => thread.last, width: 92 },
+      { id: "name", title: "Thread", name: true, text: (thread) => `${thread.name} (${thread.id})`, value: (thread) => thread.name }
+    ], { label: "Threads", onChoose: (thread) => {
+      const { threads } = context.state, { number } = thread;
+      context.store.set({ threads: threads.includes(number) ? threads.filter((t) => t !== number) : [...threads, number] });
+    }, isChosen: (thread) => context.state.threads.includes(thread.number) });
+    this.grid.set(info.threads);
+    this.element = h(
+      "div",
+      { class: "view" },
+      h(
+        "div",
+        { class: "facts" },
+        h("p", {}, `${time(info.elapsed)}, ${counted(info.threads.length, "thread")}, ${counted(info.methods, "method")}, ${counted(info.records, "record")}`),
+        h("p", { class: "note" }, info.facts.join(" · ")),
+        repairs.length ? h("p", { class: "warn" }, "Repaired: " + repairs.join(", ")) : h("p", { class: "good" }, "Nothing had to be repaired: every call has its return."),
+        info.absent ? h("p", { class: "warn" }, `${counted(info.absent, "call")} of short methods are not in this trace: their time is shown as their callers'. The file of calls beside it (dexscope.0.calls) has all.`) : null,
+        info.sampled ? h("p", { class: "note" }, "Stacks were sampled: times are estimates, and calls are how often a stack was seen to change.") : null
+      ),
+      this.grid.element
+    );
+  }
+  show() {
+    this.grid.draw();
+  }
+};
 
 // answer.ts
 var FIGURES = 92;
@@ -657,8 +705,8 @@ function rowsOf(table) {
 // menu.ts
 var ROOM = 4;
 var Menu = class {
-  constructor(context) {
-    this.context = context;
+  constructor(actionsOf2) {
+    this.actionsOf = actionsOf2;
     document.body.append(this.element);
     this.element.addEventListener("keydown", (event) => this.key(event));
     this.element.addEventListener("contextmenu", (event) => event.preventDefault());
@@ -671,7 +719,7 @@ var Menu = class {
     addEventListener("resize", () => this.close());
     addEventListener("blur", () => this.close());
   }
-  context;
+  actionsOf;
   name = h("p", { class: "menu-name" });
   list = h("div", { role: "menu" });
   element = h("div", { class: "menu", hidden: true }, this.name, this.list);
@@ -697,7 +745,7 @@ var Menu = class {
   open({ target, x, y }) {
     if (this.element.hidden) this.before = document.activeElement;
     this.entries = [];
-    const groups = actionsOf(this.context, target).map((actions) => h("div", { role: "group" }, ...actions.map((action) => this.entry(action))));
+    const groups = this.actionsOf(target).map((actions) => h("div", { role: "group" }, ...actions.map((action) => this.entry(action))));
     this.list.replaceChildren(...groups);
     this.list.setAttribute("aria-label", "Actions for " + target.name);
     this.name.textContent = target.kind === "method" ? short(target.name) : target.name;
@@ -769,7 +817,7 @@ var Context = class {
   threads = /* @__PURE__ */ new Map();
   /** The names of methods that were selected or transformed, by their numbers. */
   names = /* @__PURE__ */ new Map();
-  menu = new Menu(this);
+  menu = new Menu((target) => actionsOf(this, target));
   /** How many files with sources or programs were dropped. */
   dropped = 0;
   get state() {
@@ -2278,10 +2326,10 @@ var SourceView = class {
           width: 76,
           text: (row) => pcs[row] >= 0 ? pcs[row].toString(16).padStart(4, "0") : ""
         },
-        { id: "name", title: "Dex code", name: true, text }
+        { id: "name", title: "Dex code", name: true, whole: true, text }
       ] : [
         { id: "line", title: "Line", width: 60, text: (row) => String(row + 1) },
-        { id: "name", title: "Source", name: true, text }
+        { id: "name", title: "Source", name: true, whole: true, text }
       ]
     ];
   }
@@ -2407,7 +2455,7 @@ var SqlView = class {
         this.note.textContent = reply.before ? `Waiting for ${count(reply.before)} other ${reply.before === 1 ? "question" : "questions"}` : `DuckDB has been working for ${reply.seconds} s`;
         reply = await get(`${this.context.api}/sql/${reply.question}`);
       }
-      this.tell(reply);
+      await this.tell(reply);
     } catch (e) {
       this.note.textContent = "No answer";
       this.failure.textContent = e instanceof Error ? e.message : String(e);
@@ -2423,21 +2471,46 @@ var SqlView = class {
     const response = await fetch(`${this.context.api}/sql/${this.waiting}`, { method: "DELETE" });
     if (!response.ok && response.status !== 404) this.note.textContent = (await refusal(response)).message;
   }
-  tell(answer) {
+  /** The method that a row is of: rows with a class and a method name one, if it is not overloaded. */
+  async methodsOf(answer) {
+    const at = (name) => answer.columns.findIndex((column) => column.name === name);
+    const owner = at("class"), method = at("method");
+    const known = owner < 0 || method < 0 ? /* @__PURE__ */ new Map() : withoutParameters(await this.context.numbers());
+    return (row) => {
+      const [name, number] = known.get(`${row[owner]}.${row[method]}`) ?? ["", -1];
+      return number < 0 ? { kind: "row", method: -1, name: shown(row[0]) } : { kind: "method", method: number, name };
+    };
+  }
+  async tell(answer) {
     const rows = answer.rows.length;
     this.note.textContent = `${answer.whole ? "" : "the first "}${count(rows)} ${rows === 1 ? "row" : "rows"}, ${time(answer.nanos)}`;
+    const method = await this.methodsOf(answer);
     const grid = new Grid(answer.columns.map((column, i) => ({
       id: String(i),
       title: column.name,
       name: !column.number,
       width: textWidth(column.name, answer.rows.map((row) => shown(row[i]))),
       text: (row) => shown(row[i]),
+      plain: (row) => row[i] === null ? "" : String(row[i]),
       value: (row) => row[i] === null ? "" : typeof row[i] === "boolean" ? String(row[i]) : row[i]
-    })), { label: "Answer", empty: "no rows" });
+    })), {
+      label: "Answer",
+      empty: "no rows",
+      menu: this.context.menu,
+      target: (row, column) => ({ ...method(row), own: [grid.copies(row, column)] })
+    });
     grid.set(answer.rows);
     this.place.replaceChildren(...answer.columns.length ? [grid.element] : []);
   }
 };
+function withoutParameters(numbers2) {
+  const found = /* @__PURE__ */ new Map();
+  for (const [name, number] of numbers2) {
+    const key = name.replace(/\(.*/, "");
+    found.set(key, [name, found.has(key) ? -1 : number]);
+  }
+  return found;
+}
 function shown(cell) {
   if (typeof cell !== "number") return cell === null ? "–" : String(cell);
   return Number.isInteger(cell) ? count(cell) : cell.toLocaleString("en", { maximumFractionDigits: 3 });

@@ -79,6 +79,20 @@ class SourcesTest {
         .startsWith("package app;");
   }
 
+  @Test
+  void anArchiveThatWasCheckedIsNotListedAgain() throws IOException {
+    Path jar = folder.resolve("sources.jar");
+    try (var out = new ZipOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new ZipEntry("app/Shop.java"));
+    }
+    var sources = new Sources(List.of(jar));
+
+    assertThat(sources.areIn(jar)).isTrue();
+    Files.delete(jar);
+
+    assertThat(sources.of(method("app.Shop", "total", "Shop.java", 0))).isPresent();
+  }
+
   /** Names come from traces of anybody. */
   @Test
   void noNameLeavesTheFolder() throws IOException {
