@@ -7,7 +7,8 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import java.util.Map;
 
 /**
  * The user's folder for files that Dexscope has generated or fetched, and can generate or fetch
@@ -22,17 +23,28 @@ public final class CacheFolder {
 
   /** The user's; it need not be there yet. */
   public static Path ofUser() {
-    return of(System.getenv("XDG_CACHE_HOME"), System.getProperty("user.home"));
+    return of(System.getenv(), System.getProperty("user.home"));
   }
 
   /**
-   * XDG Base Directory Specification: a relative path is invalid, and to be ignored.
+   * The folder that {@code DEXSCOPE_CACHE} names, otherwise the one in {@code XDG_CACHE_HOME}, or
+   * in the folder {@code .cache} of {@code HOME}. A relative path is ignored, as the XDG Base
+   * Directory Specification requires: processes with other current folders would not find it.
    *
-   * @param named the value of the variable
+   * @param home the user's as the Java VM knows it, which does not look at {@code HOME}
    */
-  public static Path of(@Nullable String named, String home) {
-    Path folder = Path.of(named == null ? "" : named);
-    return (folder.isAbsolute() ? folder : Path.of(home, ".cache")).resolve("dexscope");
+  static Path of(Map<String, String> environment, String home) {
+    for (String variable : List.of("DEXSCOPE_CACHE", "XDG_CACHE_HOME", "HOME")) {
+      Path named = Path.of(environment.getOrDefault(variable, ""));
+      if (named.isAbsolute()) {
+        return switch (variable) {
+          case "DEXSCOPE_CACHE" -> named;
+          case "XDG_CACHE_HOME" -> named.resolve("dexscope");
+          default -> named.resolve(".cache/dexscope");
+        };
+      }
+    }
+    return Path.of(home, ".cache/dexscope");
   }
 
   /**

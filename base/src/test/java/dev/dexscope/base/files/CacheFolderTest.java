@@ -5,17 +5,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CacheFolderTest {
+  @ParameterizedTest
+  @CsvSource({
+    "/own, /cache, /home/me, /own",
+    "'', /cache, /home/me, /cache/dexscope",
+    "'', '', /home/me, /home/me/.cache/dexscope",
+    "'', '', '', /home/known/.cache/dexscope",
+    // Relative paths are ignored.
+    "own, cache, /home/me, /home/me/.cache/dexscope",
+    "own, /cache, me, /cache/dexscope",
+  })
+  void theEnvironmentNamesTheFolder(String own, String cache, String home, Path expected) {
+    var environment = Map.of("DEXSCOPE_CACHE", own, "XDG_CACHE_HOME", cache, "HOME", home);
+    assertThat(CacheFolder.of(environment, "/home/known")).isEqualTo(expected);
+  }
+
   @Test
-  void aRelativeCacheFolderIsIgnored() {
-    Path own = Path.of("/home/me/.cache/dexscope");
-    assertThat(CacheFolder.of("/var/cache", "/home/me")).isEqualTo(Path.of("/var/cache/dexscope"));
-    assertThat(CacheFolder.of("cache", "/home/me")).isEqualTo(own);
-    assertThat(CacheFolder.of("", "/home/me")).isEqualTo(own);
-    assertThat(CacheFolder.of(null, "/home/me")).isEqualTo(own);
+  void withoutVariablesItIsInTheHomeThatTheJavaVmKnows() {
+    assertThat(CacheFolder.of(Map.of(), "/home/known"))
+        .isEqualTo(Path.of("/home/known/.cache/dexscope"));
   }
 
   /** The example of FIPS 180-2, appendix B.1. */
