@@ -101,9 +101,9 @@ public final class ProfileRun {
     return injected;
   }
 
-  /** A file's name without its suffix. */
+  /** A file's name without its suffix, also of the current folder. */
   public static String baseName(Path file) {
-    String name = file.getFileName() + "";
+    String name = file.toAbsolutePath().normalize().getFileName() + "";
     int dot = name.lastIndexOf('.');
     return dot > 0 ? name.substring(0, dot) : name;
   }
