@@ -13,6 +13,7 @@ import android.content.pm.PackageManager;
 import android.content.res.Configuration;
 import android.database.sqlite.SQLiteDatabase;
 import android.graphics.Bitmap;
+import android.graphics.drawable.Drawable;
 import android.hardware.Sensor;
 import android.hardware.SensorManager;
 import android.net.Uri;
@@ -85,6 +86,7 @@ final class SystemTests {
     tests.test("theMainThreadHasTheProcesssNumber", this::theMainThreadHasTheProcesssNumber);
     tests.test("theDeviceHasAName", this::theDeviceHasAName);
     tests.test("imagesAreReadFromFiles", this::imagesAreReadFromFiles);
+    tests.test("imagesAreReadFromThePackage", this::imagesAreReadFromThePackage);
     tests.test("pagesAreReported", this::pagesAreReported);
   }
 
@@ -316,6 +318,11 @@ final class SystemTests {
     Object image = decoder.getMethod("createSource", File.class).invoke(null, file);
     Bitmap read = (Bitmap) decoder.getMethod("decodeBitmap", source).invoke(null, image);
     same(read.getWidth() + "x" + read.getHeight(), "3x2");
+  }
+
+  private void imagesAreReadFromThePackage() {
+    Drawable image = instrumentation.getContext().getResources().getDrawable(R.drawable.dot);
+    same(image.getIntrinsicWidth() + "x" + image.getIntrinsicHeight(), "3x2");
   }
 
   private void pagesAreReported() throws InterruptedException {
