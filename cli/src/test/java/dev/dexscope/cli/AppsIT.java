@@ -282,6 +282,17 @@ class AppsIT {
             "<failure message=\"java.lang.AssertionError: Dodo is in the list\">");
   }
 
+  /** Its own instrumentation has what Android documents of the system, one test for each. */
+  @Test
+  void anAppGetsFromTheSystemWhatAPhoneGives() throws Exception {
+    String phone = APP.resolveSibling("phone.apk").toString();
+
+    Run run = dexscope("run", "--test-apk", phone, phone);
+
+    assertThat(run.out()).doesNotContain("FAILED").endsWith("45 tests, 0 failed\n");
+    assertThat(run.exit()).as(run.err()).isZero();
+  }
+
   @Test
   void testsNeedARunnerThatIsThereAndNoLauncher() throws Exception {
     String tests = APP.resolveSibling("birdbook-tests.apk").toString();

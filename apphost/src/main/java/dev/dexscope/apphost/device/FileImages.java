@@ -41,9 +41,7 @@ public class FileImages {
   /** Of {@code ImageDecoder}: a resource or asset. */
   @Implementation
   protected static @ClassName(DECODER) Object createFromAsset(
-      AssetManager.AssetInputStream in,
-      boolean preferAnimation,
-      @ClassName(SOURCE) Object source)
+      AssetManager.AssetInputStream in, boolean preferAnimation, @ClassName(SOURCE) Object source)
       throws IOException {
     return inMemory(in.readAllBytes(), preferAnimation, source);
   }
