@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /**
- * An app: a folder with its manifest, resources ({@code res}) and Java sources ({@code java}).
+ * An app: a folder with its manifest, resources ({@code res}) and Java sources ({@code java}), and
+ * what it is compiled against beside Android's API of old ({@code stubs}).
  *
  * @param isDebugBuild whether debuggers may attach, and find the names of local variables
  */
@@ -37,7 +38,13 @@ record App(Path folder, boolean isDebugBuild) {
     Path resources = work.resolve("resources.apk");
     Path classes = Files.createDirectories(work.resolve("classes"));
     aapt2.link(folder.resolve("AndroidManifest.xml"), folder.resolve("res"), generated, resources);
-    List<Path> android = android();
+    List<Path> android = new ArrayList<>(android());
+    Path newer = folder.resolve("stubs");
+    if (Files.exists(newer)) {
+      Path stubs = Files.createDirectories(work.resolve("stubs"));
+      compile(List.of(newer), android, stubs);
+      android.add(stubs);
+    }
     compile(List.of(folder.resolve("java"), generated), android, classes);
     try (var archive = ZipArchive.open(resources)) {
       ZipRewriter content = new ZipRewriter(archive);

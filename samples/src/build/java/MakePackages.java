@@ -36,6 +36,11 @@ final class MakePackages {
     if (isDue(motion, itsSources)) {
       new App(itsSources, false).make(motion);
     }
+    Path phone = target.resolve("phone.apk");
+    Path itsCalls = Path.of("src/phone");
+    if (isDue(phone, itsCalls)) {
+      new App(itsCalls, false).make(phone);
+    }
     Path tests = target.resolve("birdbook-tests.apk");
     Path itsTests = Path.of("src/birdbook-tests");
     if (isDue(tests, itsTests)) {

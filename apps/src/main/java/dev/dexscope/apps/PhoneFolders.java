@@ -50,6 +50,10 @@ record PhoneFolders(List<String> words) {
           List.of("/system/bin/cat", "/bin/cat"),
           List.of("/system/bin/ls", "/bin/ls"));
 
+  /** Phones have none, by which apps recognise those of others; here, it would wait for input. */
+  private static final List<String> ROOTS_SHELLS =
+      List.of("/bin/su", "/sbin/su", "/usr/bin/su", "/usr/sbin/su");
+
   /** Of which both the phone and this machine have parts. */
   private static final List<String> SHARED_FOLDERS = List.of("/data", "/mnt", "/storage");
 
@@ -169,7 +173,21 @@ record PhoneFolders(List<String> words) {
     List<String> lines = new ArrayList<>();
     lines.add(line(root, root, "bind,unbindable"));
     mounts.forEach((place, of) -> lines.add(line(of, at(root, place), "rbind")));
+    for (String each : ROOTS_SHELLS) {
+      if (isItself(Path.of(each))) {
+        lines.add(line(Path.of("/dev/null"), at(root, each), "bind"));
+      }
+    }
     return lines;
+  }
+
+  /** Returns whether a file is there, and not by a link. */
+  private static boolean isItself(Path file) {
+    try {
+      return Files.isRegularFile(file) && file.toRealPath().equals(file);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static String line(Path what, Path where, String options) {

@@ -260,7 +260,7 @@ class AppsIT {
     assertThat(passed.exit()).as(passed.err()).isZero();
     assertThat(passed.out())
         .contains("passed  dev.dexscope.samples.birdbook.tests.BirdBookTests.packagesAreTheirOwn")
-        .endsWith("24 tests, 0 failed\n");
+        .endsWith("25 tests, 0 failed\n");
 
     Run failed =
         dexscope(
@@ -275,11 +275,22 @@ class AppsIT {
     assertThat(failed.exit()).isEqualTo(1);
     assertThat(failed.out())
         .contains("java.lang.AssertionError: Dodo is in the list")
-        .endsWith("24 tests, 1 failed\n");
+        .endsWith("25 tests, 1 failed\n");
     assertThat(Files.readString(folder.resolve("report.xml")))
         .contains(
-            "tests=\"24\" failures=\"1\"",
+            "tests=\"25\" failures=\"1\"",
             "<failure message=\"java.lang.AssertionError: Dodo is in the list\">");
+  }
+
+  /** Its own instrumentation has what Android documents of the system, one test for each. */
+  @Test
+  void anAppGetsFromTheSystemWhatAPhoneGives() throws Exception {
+    String phone = APP.resolveSibling("phone.apk").toString();
+
+    Run run = dexscope("run", "--test-apk", phone, phone);
+
+    assertThat(run.out()).doesNotContain("FAILED").endsWith("45 tests, 0 failed\n");
+    assertThat(run.exit()).as(run.err()).isZero();
   }
 
   @Test
@@ -294,7 +305,7 @@ class AppsIT {
     change(APP.toString(), category + "android.intent.category.DEFAULT", "hidden.apk");
     Run hidden = dexscope("run", "--test-apk", tests, "--test-report", "raw.txt", "hidden.apk");
     assertThat(hidden.exit()).as(hidden.err()).isZero();
-    assertThat(hidden.out()).endsWith("24 tests, 0 failed\n");
+    assertThat(hidden.out()).endsWith("25 tests, 0 failed\n");
     assertThat(Files.readString(folder.resolve("raw.txt")))
         .contains("INSTRUMENTATION_STATUS: test=packagesAreTheirOwn\n")
         .endsWith("INSTRUMENTATION_CODE: -1\n");

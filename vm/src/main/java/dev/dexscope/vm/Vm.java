@@ -16,6 +16,7 @@ import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.MainThread;
 import dev.dexscope.vm.runtime.NativeFiles;
 import dev.dexscope.vm.runtime.NativeStubs;
+import dev.dexscope.vm.runtime.NetworkGuard;
 import dev.dexscope.vm.runtime.OwnWork;
 import dev.dexscope.vm.runtime.ProgramClock;
 import dev.dexscope.vm.runtime.ProgramEnd;
@@ -202,6 +203,14 @@ public final class Vm {
   /** Skips time in which the program would only wait: its time of day is so much later. */
   public static void skipTime(Duration time) {
     ProgramClock.skip(time.toNanos());
+  }
+
+  /**
+   * Sets what refuses the network to a thread of the program, by an exception: it is called on each
+   * that is about to connect, or to look up a name.
+   */
+  public static void guardNetwork(Runnable check) {
+    NetworkGuard.set(check);
   }
 
   /** Returns the time of day that the program reads, in milliseconds since the epoch. */

@@ -2,6 +2,7 @@ package dev.dexscope.apphost.device;
 
 import android.os.Handler;
 import android.os.Looper;
+import android.webkit.ValueCallback;
 import android.webkit.WebChromeClient;
 import android.webkit.WebView;
 import android.webkit.WebViewClient;
@@ -67,6 +68,16 @@ public class AbsentWeb extends ShadowWebView {
       String base, String data, String type, String encoding, String history) {
     super.loadDataWithBaseURL(base, data, type, encoding, history);
     load(base);
+  }
+
+  /** Of {@code WebView}: a script on a page without content. */
+  @Override
+  @Implementation
+  protected void evaluateJavascript(String script, @Nullable ValueCallback<String> callback) {
+    super.evaluateJavascript(script, callback);
+    if (callback != null) {
+      new Handler(Looper.getMainLooper()).post(() -> callback.onReceiveValue("null"));
+    }
   }
 
   private void load(@Nullable String url) {

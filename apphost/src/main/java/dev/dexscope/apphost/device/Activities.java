@@ -1,6 +1,7 @@
 package dev.dexscope.apphost.device;
 
 import android.app.Activity;
+import android.app.Application;
 import android.content.ActivityNotFoundException;
 import android.content.ComponentName;
 import android.content.Context;
@@ -30,6 +31,7 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.android.controller.ActivityController;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowActivity;
+import org.robolectric.util.reflector.Accessor;
 import org.robolectric.util.reflector.ForType;
 import org.robolectric.util.reflector.Reflector;
 
@@ -55,7 +57,33 @@ final class Activities {
         int resultCode,
         @Nullable Intent data,
         String reason);
+
+    /** The package that has started it. */
+    @Accessor("mReferrer")
+    void setReferrer(String packageName);
+
+    /** Returns whether it is at its end. */
+    boolean isDestroyed();
+
+    /** As if it had ended itself. */
+    @Accessor("mFinished")
+    void setFinished(boolean isFinished);
   }
+
+  /** The methods of an intent that only the system may call. */
+  @ForType(Intent.class)
+  interface SystemsIntent {
+    /** Checks what it carries. */
+    void prepareToLeaveProcess(Context context);
+  }
+
+  /** The level of apps whose activities save their state after they have stopped, not before. */
+  private static final int SAVED_LAST = 28;
+
+  /** Orientations of level 18. */
+  private static final int USER_LANDSCAPE = 11;
+
+  private static final int USER_PORTRAIT = 12;
 
   /** A change that no activity can take. */
   private static final int CONFIG_ASSETS_PATHS = 0x80000000;
@@ -75,13 +103,19 @@ final class Activities {
     final Launch launch;
     final ActivityInfo info;
 
+    /** The launch that has requested the result, which another activity may have passed on. */
+    final Launch request;
+
     /** The receiver of the result: its activity may be recreated in between. */
-    final @Nullable Entry asker;
+    @Nullable Entry asker;
 
     State state = State.CREATED;
 
     /** The screen that it is to be shown on, when it is another one than before. */
     @Nullable Configuration changed;
+
+    /** How it has requested the screen to be; null if only its manifest has. */
+    @Nullable Integer requested;
 
     /** Whether it has requested to be made anew. */
     boolean isStale;
@@ -93,21 +127,32 @@ final class Activities {
         ActivityController<? extends Activity> controller,
         Launch launch,
         ActivityInfo info,
-        @Nullable Entry asker) {
+        @Nullable Entry starter) {
       this.controller = controller;
       this.launch = launch;
       this.info = info;
-      this.asker = asker;
+      if ((launch.intent().getFlags() & Intent.FLAG_ACTIVITY_FORWARD_RESULT) != 0
+          && starter != null) {
+        this.request = starter.request;
+        this.asker = starter.asker;
+        starter.asker = null;
+      } else {
+        this.request = launch;
+        this.asker = launch.requestCode() >= 0 ? starter : null;
+      }
     }
 
     Activity activity() {
       return controller.get();
     }
+
+    int orientation() {
+      return requested == null ? info.screenOrientation : requested;
+    }
   }
 
   private final Deque<Entry> stack = new ArrayDeque<>();
   private final ConcurrentLinkedQueue<Launch> asked = new ConcurrentLinkedQueue<>();
-  private final List<String> denied;
   private final Frames frames;
   private final EventLog events;
   private @Nullable Launch first;
@@ -117,14 +162,19 @@ final class Activities {
 
   private boolean isDelayed;
 
-  Activities(List<String> denied, Frames frames, EventLog events) {
-    this.denied = denied;
+  /** Whether the user holds the phone in landscape. */
+  private boolean isTurned;
+
+  Activities(Frames frames, EventLog events) {
     this.frames = frames;
     this.events = events;
   }
 
   /** Remembers what the app, on any thread, wants to see: it is started when the thread is idle. */
   void ask(Launch launch) {
+    // Refuses what other apps could not read.
+    Reflector.reflector(SystemsIntent.class, launch.intent())
+        .prepareToLeaveProcess(RuntimeEnvironment.getApplication());
     ComponentName named = launch.intent().getComponent();
     if (named != null && find(launch.intent()) == null && isOwn(named)) {
       throw new ActivityNotFoundException(
@@ -224,6 +274,11 @@ final class Activities {
     }
   }
 
+  /** Returns whether activities are on their way up or down. */
+  boolean isFollowing() {
+    return isFollowing;
+  }
+
   private boolean followAll() {
     boolean any = false;
     for (Launch next = asked.poll(); next != null; next = asked.poll()) {
@@ -236,9 +291,9 @@ final class Activities {
     }
     any |= endFinished();
     Entry top = stack.peek();
-    if (top != null && top.isStale && top.state == State.RESUMED) {
-      update(top);
-      any = true;
+    if (top != null && top.state == State.RESUMED) {
+      turn(top.orientation());
+      any |= update(top);
     }
     if (top != null && top.state == State.RESUMED) {
       Windows.moveFocus();
@@ -246,29 +301,35 @@ final class Activities {
     return any;
   }
 
+  /** What is below is shown first, and what has ended is stopped and destroyed after it. */
   private boolean endFinished() {
-    boolean any = false;
+    var ended = new ArrayList<Entry>();
     for (Entry each : List.copyOf(stack)) {
       if (each.activity().isFinishing()) {
+        pause(each);
         stack.remove(each);
-        end(each);
-        any = true;
+        ended.add(each);
         keepResult(each);
       }
     }
     Entry top = stack.peek();
-    if (any && top != null) {
+    if (!ended.isEmpty() && top != null) {
       resume(top);
     }
-    return any;
+    ended.forEach(Activities::end);
+    if (!ended.isEmpty()) {
+      publish();
+    }
+    return !ended.isEmpty();
   }
 
   private static void keepResult(Entry ended) {
     Entry asker = ended.asker;
-    if (asker != null && ended.launch.requestCode() >= 0) {
+    if (asker != null) {
       // Robolectric keeps it there, not in the activity's own fields.
       ShadowActivity shadow = Shadow.extract(ended.activity());
-      asker.results.add(new Result(ended.launch, shadow.getResultCode(), shadow.getResultIntent()));
+      asker.results.add(
+          new Result(ended.request, shadow.getResultCode(), shadow.getResultIntent()));
     }
   }
 
@@ -284,11 +345,9 @@ final class Activities {
   private void answer(Launch request) {
     String[] names = request.intent().getStringArrayExtra(NAMES);
     int[] results = new int[names.length];
+    Application application = RuntimeEnvironment.getApplication();
     for (int i = 0; i < names.length; i++) {
-      results[i] =
-          denied.contains(names[i])
-              ? PackageManager.PERMISSION_DENIED
-              : PackageManager.PERMISSION_GRANTED;
+      results[i] = application.checkCallingOrSelfPermission(names[i]);
     }
     deliver(
         request,
@@ -327,13 +386,19 @@ final class Activities {
     }
     Entry below = stack.peek();
     if (below != null) {
+      if (below.state == State.RESUMED
+          && (intent.getFlags() & Intent.FLAG_ACTIVITY_NO_USER_ACTION) == 0) {
+        below.controller.userLeaving();
+      }
       pause(below);
     }
     create(launch, info);
     if (below != null && stack.peek() != below && !below.activity().isFinishing()) {
       stop(below);
-      if ((below.info.flags & ActivityInfo.FLAG_NO_HISTORY) != 0) {
+      if ((below.info.flags & ActivityInfo.FLAG_NO_HISTORY) != 0
+          || (below.launch.intent().getFlags() & Intent.FLAG_ACTIVITY_NO_HISTORY) != 0) {
         below.activity().finish();
+        followSoon();
       }
     }
   }
@@ -356,6 +421,10 @@ final class Activities {
         end(stack.pop());
       }
       return false;
+    }
+    if ((flags & Intent.FLAG_ACTIVITY_REORDER_TO_FRONT) != 0
+        && (flags & Intent.FLAG_ACTIVITY_CLEAR_TOP) == 0) {
+      return moveToFront(launch, info);
     }
     boolean isSingleTask =
         info.launchMode == ActivityInfo.LAUNCH_SINGLE_TASK
@@ -390,6 +459,75 @@ final class Activities {
     found.controller.newIntent(launch.intent());
     resume(found);
     return true;
+  }
+
+  private boolean moveToFront(Launch launch, ActivityInfo info) {
+    Entry top = stack.peek();
+    for (Entry each : stack) {
+      if (each.activity().getClass().getName().equals(className(info))) {
+        if (top != null) {
+          pause(top);
+        }
+        stack.remove(each);
+        stack.push(each);
+        publish();
+        each.controller.newIntent(launch.intent());
+        resume(each);
+        if (top != null && !top.equals(each)) {
+          stop(top);
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Ends an activity and those directly below it that belong together with it. */
+  void finishAffinity(Activity activity) {
+    Entry first = entry(activity);
+    boolean isBelow = false;
+    for (Entry each : List.copyOf(stack)) {
+      isBelow |= each.equals(first);
+      if (isBelow && first != null) {
+        if (!Objects.equals(each.info.taskAffinity, first.info.taskAffinity)) {
+          break;
+        }
+        Reflector.reflector(SystemsActivity.class, each.activity()).setFinished(true);
+      }
+    }
+    followSoon();
+  }
+
+  /** Ends all of them, as the app requests of its task. */
+  void finishTask() {
+    for (Entry each : stack) {
+      Reflector.reflector(SystemsActivity.class, each.activity()).setFinished(true);
+    }
+    followSoon();
+  }
+
+  /** Returns whether an activity was destroyed. */
+  boolean isGone(Activity activity) {
+    // android.app.Activity.isDestroyed, since level 17.
+    return Reflector.reflector(SystemsActivity.class, activity).isDestroyed();
+  }
+
+  /** Returns whether an activity is the first one of the task. */
+  boolean isRoot(Activity activity) {
+    Entry root = stack.peekLast();
+    return root != null && root.activity().equals(activity);
+  }
+
+  /** Apps look for themselves in the lists of tasks. */
+  private void publish() {
+    Entry top = stack.peek();
+    Entry root = stack.peekLast();
+    if (top == null || root == null) {
+      Tasks.publish(null, null, 0);
+    } else {
+      Tasks.publish(
+          root.activity().getComponentName(), top.activity().getComponentName(), stack.size());
+    }
   }
 
   private @Nullable Entry entry(@Nullable Activity activity) {
@@ -427,9 +565,12 @@ final class Activities {
     String name = type.getSimpleName();
     Entry entry;
     try (var _ = events.phase(Kind.PHASE, name + " create")) {
-      entry =
-          new Entry(Robolectric.buildActivity(type, intent), launch, info, entry(launch.asker()));
+      turn(info.screenOrientation);
+      Entry starter = entry(launch.asker());
+      entry = new Entry(Robolectric.buildActivity(type, intent), launch, info, starter);
+      introduce(entry, starter);
       stack.push(entry);
+      publish();
       entry.controller.create();
     }
     if (entry.activity().isFinishing()) {
@@ -447,12 +588,23 @@ final class Activities {
     }
   }
 
+  /** Who has started it, and wants a result of it. */
+  private static void introduce(Entry entry, @Nullable Entry starter) {
+    ShadowActivity shadow = Shadow.extract(entry.activity());
+    Entry asker = entry.asker;
+    if (asker != null) {
+      shadow.setCallingActivity(asker.activity().getComponentName());
+      shadow.setCallingPackage(packageName());
+    }
+    Reflector.reflector(SystemsActivity.class, entry.activity())
+        .setReferrer(starter == null ? PhoneApps.HOME : packageName());
+  }
+
   /** Its window is attached in its first frame, and gets the focus then. */
   private void show(Entry entry) {
-    entry.controller.visible();
+    entry.controller.topActivityResumed(true).visible();
     View window = entry.activity().getWindow().getDecorView();
     frames.next();
-    entry.controller.topActivityResumed(true);
     if (window.getWindowToken() != null) {
       entry.controller.windowFocusChanged(true);
     }
@@ -460,7 +612,7 @@ final class Activities {
 
   private static void pause(Entry entry) {
     if (entry.state == State.RESUMED) {
-      entry.controller.windowFocusChanged(false).topActivityResumed(false).pause();
+      entry.controller.topActivityResumed(false).pause().windowFocusChanged(false);
       entry.state = State.PAUSED;
     }
   }
@@ -468,7 +620,16 @@ final class Activities {
   private static void stop(Entry entry) {
     if (entry.state == State.PAUSED || entry.state == State.RESUMED) {
       pause(entry);
-      entry.controller.saveInstanceState(new Bundle()).stop();
+      boolean isKept = !entry.activity().isFinishing();
+      boolean isSavedLast =
+          RuntimeEnvironment.getApplication().getApplicationInfo().targetSdkVersion >= SAVED_LAST;
+      if (isKept && !isSavedLast) {
+        entry.controller.saveInstanceState(new Bundle());
+      }
+      entry.controller.stop();
+      if (isKept && isSavedLast) {
+        entry.controller.saveInstanceState(new Bundle());
+      }
       // As the system's side does: what nobody sees is not drawn.
       entry.activity().getWindow().getDecorView().setVisibility(View.INVISIBLE);
       entry.state = State.STOPPED;
@@ -479,6 +640,7 @@ final class Activities {
     if (entry.activity().isFinishing() || entry.state == State.RESUMED) {
       return;
     }
+    turn(entry.orientation());
     if (entry.state == State.STOPPED) {
       // This starts it, too.
       entry.controller.restart();
@@ -496,32 +658,74 @@ final class Activities {
   }
 
   private static void end(Entry entry) {
+    Reflector.reflector(SystemsActivity.class, entry.activity()).setFinished(true);
     if (entry.state != State.CREATED) {
       stop(entry);
     }
+    Activity activity = entry.activity();
     entry.controller.destroy();
+    Session.current().services().leave(activity);
   }
 
-  /**
-   * Sets a new configuration, such as after a rotation; activities below receive it when they move
-   * to the front.
-   */
-  void changed(Configuration configuration) {
-    for (Entry each : stack) {
-      each.changed = configuration;
-    }
+  /** The user turns the phone; the screen follows unless the activity on top forbids it. */
+  void rotate() {
+    isTurned = !isTurned;
     Entry top = stack.peek();
+    turn(top == null ? ActivityInfo.SCREEN_ORIENTATION_UNSPECIFIED : top.orientation());
     if (top != null) {
       update(top);
     }
   }
 
-  /** Gives an activity what has changed, or makes it anew if it does not take such changes. */
+  /** Remembers how an activity wants the screen to be, from when it is at the front. */
+  void askToTurn(Activity activity, int orientation) {
+    Entry entry = entry(activity);
+    if (entry != null) {
+      entry.requested = orientation;
+      followSoon();
+    }
+  }
+
+  /** Turns the screen as an activity wants it; those below receive that when they are shown. */
+  private void turn(int orientation) {
+    boolean isLandscape = isLandscape(orientation);
+    Resources resources = RuntimeEnvironment.getApplication().getResources();
+    int now = resources.getConfiguration().orientation;
+    if (isLandscape == (now == Configuration.ORIENTATION_LANDSCAPE)) {
+      return;
+    }
+    RuntimeEnvironment.setQualifiers(isLandscape ? "+land" : "+port");
+    RuntimeEnvironment.getApplication().onConfigurationChanged(resources.getConfiguration());
+    for (Entry each : stack) {
+      each.changed = resources.getConfiguration();
+    }
+  }
+
+  private boolean isLandscape(int orientation) {
+    return switch (orientation) {
+      case ActivityInfo.SCREEN_ORIENTATION_LANDSCAPE,
+          ActivityInfo.SCREEN_ORIENTATION_SENSOR_LANDSCAPE,
+          ActivityInfo.SCREEN_ORIENTATION_REVERSE_LANDSCAPE,
+          USER_LANDSCAPE ->
+          true;
+      case ActivityInfo.SCREEN_ORIENTATION_PORTRAIT,
+          ActivityInfo.SCREEN_ORIENTATION_SENSOR_PORTRAIT,
+          ActivityInfo.SCREEN_ORIENTATION_REVERSE_PORTRAIT,
+          USER_PORTRAIT ->
+          false;
+      default -> isTurned;
+    };
+  }
+
+  /**
+   * Gives an activity what has changed, or makes it anew if it does not take such changes; returns
+   * whether there was something.
+   */
   @SuppressWarnings("deprecation") // Otherwise it takes the change itself.
-  private void update(Entry entry) {
+  private boolean update(Entry entry) {
     Configuration changed = entry.changed;
     if (changed == null && !entry.isStale) {
-      return;
+      return false;
     }
     Activity before = entry.activity();
     Resources resources = RuntimeEnvironment.getApplication().getResources();
@@ -536,5 +740,6 @@ final class Activities {
     if (!entry.activity().equals(before)) {
       show(entry);
     }
+    return true;
   }
 }

@@ -11,6 +11,8 @@ import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.internal.bytecode.InvokeDynamicSupport;
@@ -74,7 +76,78 @@ public final class CallSites {
           "android.media.AudioSystem.getPrimaryOutputFrameCount",
           MethodHandles.constant(int.class, 192));
 
+  /**
+   * Methods that static ones of ours take the place of, by class and method: these have the same
+   * name, and the object as first parameter. Shadows of subclasses would hide shadows of the class.
+   */
+  private static final Map<String, Class<?>> REPLACED =
+      Map.ofEntries(
+          Map.entry("android.app.ActivityManager.getProcessMemoryInfo", OwnMemory.class),
+          Map.entry("android.app.ActivityManager$AppTask.finishAndRemoveTask", Tasks.class),
+          Map.entry("android.app.JobSchedulerImpl.enqueue", Jobs.class),
+          Map.entry("android.app.JobSchedulerImpl.schedule", Jobs.class),
+          Map.entry("android.app.Service.stopSelf", OwnService.class),
+          Map.entry("android.app.Service.stopSelfResult", OwnService.class),
+          Map.entry("android.os.Debug.getMemoryInfo", OwnMemory.class),
+          Map.entry("android.os.storage.StorageManager.getAllocatableBytes", Phone.class),
+          Map.entry("android.os.storage.StorageManager.getCacheQuotaBytes", Phone.class),
+          Map.entry("android.view.Display.getSupportedModes", Phone.class));
+
+  /** The same for what comes before a method, which it may refuse. */
+  private static final Map<String, Class<?>> BEFORE =
+      Map.ofEntries(
+          Map.entry("android.app.ContextImpl.registerReceiver", Refusals.class),
+          Map.entry("android.app.AlarmManager.setExact", Refusals.class),
+          Map.entry("android.app.AlarmManager.setExactAndAllowWhileIdle", Refusals.class),
+          Map.entry("android.app.JobSchedulerImpl.cancel", Jobs.class),
+          Map.entry("android.app.JobSchedulerImpl.cancelAll", Jobs.class),
+          Map.entry("android.app.job.JobService.jobFinished", Jobs.class),
+          Map.entry("android.app.PendingIntent.getActivities", Refusals.class),
+          Map.entry("android.app.PendingIntent.getActivity", Refusals.class),
+          Map.entry("android.app.PendingIntent.getBroadcast", Refusals.class),
+          Map.entry("android.app.PendingIntent.getForegroundService", Refusals.class),
+          Map.entry("android.app.PendingIntent.getService", Refusals.class),
+          Map.entry("android.app.Service.startForeground", OwnService.class),
+          Map.entry("android.content.ContextWrapper.attachBaseContext", Broadcasts.class),
+          Map.entry("android.view.WindowManagerGlobal.addView", Refusals.class));
+
   private CallSites() {}
+
+  private static @Nullable CallSite replaced(Class<?> owner, String name, MethodType type)
+      throws IllegalAccessException {
+    Class<?> own = REPLACED.get(owner.getName() + "." + name);
+    return own == null ? null : new ConstantCallSite(own(own, name, type));
+  }
+
+  private static MethodHandle before(
+      Class<?> owner, String name, MethodType type, MethodHandle method)
+      throws IllegalAccessException {
+    Class<?> own = BEFORE.get(owner.getName() + "." + name);
+    return own == null
+        ? method
+        : MethodHandles.foldArguments(method, own(own, name, type.changeReturnType(void.class)));
+  }
+
+  /** Finds a method of ours that takes the first of the parameters, or all of them. */
+  private static MethodHandle own(Class<?> own, String name, MethodType type)
+      throws IllegalAccessException {
+    Method best = null;
+    for (Method each : own.getDeclaredMethods()) {
+      int count = each.getParameterCount();
+      if (each.getName().equals(name)
+          && count <= type.parameterCount()
+          && (best == null || best.getParameterCount() < count)) {
+        best = each;
+      }
+    }
+    if (best != null) {
+      MethodHandle found = MethodHandles.lookup().unreflect(best);
+      List<Class<?>> rest =
+          type.parameterList().subList(best.getParameterCount(), type.parameterCount());
+      return MethodHandles.dropArguments(found, best.getParameterCount(), rest).asType(type);
+    }
+    throw new LinkageError(own + "." + name + type);
+  }
 
   private static @Nullable CallSite answer(Class<?> owner, String name, MethodType type) {
     MethodHandle answer = ANSWERS.get(owner.getName() + "." + name);
@@ -139,18 +212,23 @@ public final class CallSites {
         && type.parameterType(1) == String.class) {
       return new ConstantCallSite(ICON.asType(type));
     }
+    CallSite replaced = replaced(owner, name, type);
+    if (replaced != null) {
+      return replaced;
+    }
     MethodHandle found =
         RobolectricInternals.findShadowMethodHandle(owner, name, type, false, isNative != 0);
     if (found == null) {
-      return new ConstantCallSite(original.asType(type));
+      return new ConstantCallSite(before(owner, name, type, original.asType(type)));
     }
     Class<?> receiver = found.type().parameterType(0);
     if (!receiver.equals(owner)) {
       MethodHandle shadow = SHADOW.asType(MethodType.methodType(receiver, type.parameterType(0)));
       found = MethodHandles.filterArguments(found, 0, shadow);
     }
+    MethodHandle linked = found.asType(type);
     return new ConstantCallSite(
-        isAlarm(owner, name, type) ? alarm(found.asType(type)) : found.asType(type));
+        before(owner, name, type, isAlarm(owner, name, type) ? alarm(linked) : linked));
   }
 
   /** A static method, or what a shadow has in its place. */
@@ -162,13 +240,15 @@ public final class CallSites {
       int isNative)
       throws IllegalAccessException {
     CallSite answer = answer(caller.lookupClass(), name, type);
-    if (answer != null) {
-      return answer;
+    CallSite replaced = answer == null ? replaced(caller.lookupClass(), name, type) : answer;
+    if (replaced != null) {
+      return replaced;
     }
     MethodHandle found =
         RobolectricInternals.findShadowMethodHandle(
             caller.lookupClass(), name, type, true, isNative != 0);
-    return new ConstantCallSite((found == null ? original : found).asType(type));
+    MethodHandle linked = (found == null ? original : found).asType(type);
+    return new ConstantCallSite(before(caller.lookupClass(), name, type, linked));
   }
 
   /** A method that the host's class library does not have. */

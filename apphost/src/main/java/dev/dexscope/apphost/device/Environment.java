@@ -105,6 +105,7 @@ final class Environment {
       card = new File(shared).getCanonicalFile();
       ShadowEnvironment.setExternalStorageDirectory(card.toPath());
       ShadowEnvironment.setExternalStoragePublicDirectory(card.toPath());
+      ShadowEnvironment.addExternalDir(card.getPath());
     }
     ShadowEnvironment.setExternalStorageState(android.os.Environment.MEDIA_MOUNTED);
     ShadowEnvironment.setExternalStorageState(card, android.os.Environment.MEDIA_MOUNTED);

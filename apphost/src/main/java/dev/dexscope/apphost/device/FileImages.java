@@ -1,5 +1,6 @@
 package dev.dexscope.apphost.device;
 
+import android.content.res.AssetManager;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -12,7 +13,8 @@ import org.robolectric.util.reflector.Static;
 import org.robolectric.util.reflector.WithType;
 
 /**
- * Images in files for {@code ImageDecoder}, whose native code for the host takes those in memory.
+ * Images in files and packages for {@code ImageDecoder}, whose native code for the host takes those
+ * in memory.
  */
 @Implements(
     className = FileImages.DECODER,
@@ -36,6 +38,14 @@ public class FileImages {
         @WithType(SOURCE) Object source);
   }
 
+  /** Of {@code ImageDecoder}: a resource or asset. */
+  @Implementation
+  protected static @ClassName(DECODER) Object createFromAsset(
+      AssetManager.AssetInputStream in, boolean preferAnimation, @ClassName(SOURCE) Object source)
+      throws IOException {
+    return inMemory(in.readAllBytes(), preferAnimation, source);
+  }
+
   /** Of {@code ImageDecoder}: from the descriptor's position on. */
   @Implementation
   protected static @ClassName(DECODER) Object nCreate(
@@ -46,6 +56,10 @@ public class FileImages {
     var in = new FileInputStream(file);
     byte[] data =
         length < 0 || length > Integer.MAX_VALUE ? in.readAllBytes() : in.readNBytes((int) length);
+    return inMemory(data, preferAnimation, source);
+  }
+
+  private static Object inMemory(byte[] data, boolean preferAnimation, Object source) {
     return Reflector.reflector(Decoder.class)
         .nCreate(data, 0, data.length, preferAnimation, source);
   }

@@ -77,10 +77,15 @@ public class Launches extends ShadowInstrumentation {
     Activities activities = Session.current().activities();
     activities.ask(new Launch(null, null, intent, -1));
     Activity[] top = new Activity[1];
-    real.runOnMainSync(() -> {
-      activities.follow();
-      top[0] = activities.top();
-    });
+    boolean[] isBusy = new boolean[1];
+    do {
+      // It may be on its way up, in which the main thread does what it is given.
+      real.runOnMainSync(() -> {
+        isBusy[0] = activities.isFollowing();
+        activities.follow();
+        top[0] = activities.top();
+      });
+    } while (isBusy[0]);
     return top[0];
   }
 
@@ -91,20 +96,19 @@ public class Launches extends ShadowInstrumentation {
   }
 
   @Override
-  protected ComponentName startService(Intent intent) {
-    ComponentName started = Session.current().services().start(intent);
-    return started == null ? super.startService(intent) : started;
+  protected @Nullable ComponentName startService(Intent intent) {
+    return Session.current().services().start(intent);
   }
 
   @Override
   protected boolean bindService(Intent intent, ServiceConnection connection, int flags) {
-    return Session.current().services().bind(intent, connection);
+    return Session.current().services().bind(intent, connection, flags, null, null);
   }
 
   @Override
   protected boolean bindService(
       Intent intent, int flags, Executor executor, ServiceConnection connection) {
-    return Session.current().services().bind(intent, connection);
+    return Session.current().services().bind(intent, connection, flags, executor, null);
   }
 
   @Override

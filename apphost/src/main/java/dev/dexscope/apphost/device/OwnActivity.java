@@ -42,8 +42,22 @@ public class OwnActivity extends ShadowActivity {
   @Override
   @Implementation
   protected void finishAffinity() {
-    super.finishAffinity();
-    Session.current().activities().followSoon();
+    Session.current().activities().finishAffinity(real);
+  }
+
+  /** Of {@code Activity}. */
+  @Override
+  @Implementation
+  protected boolean isTaskRoot() {
+    return Session.current().activities().isRoot(real);
+  }
+
+  /** Of {@code Activity}. */
+  @Override
+  @Implementation
+  protected void setRequestedOrientation(int orientation) {
+    super.setRequestedOrientation(orientation);
+    Session.current().activities().askToTurn(real, orientation);
   }
 
   /** Of {@code Activity}: by the system, after what is running now. */

@@ -6,6 +6,7 @@ import android.app.Instrumentation;
 import android.content.ContentResolver;
 import android.content.Context;
 import android.content.Intent;
+import android.content.pm.ApplicationInfo;
 import android.content.pm.ConfigurationInfo;
 import android.content.pm.FeatureInfo;
 import android.content.pm.PackageInfo;
@@ -17,26 +18,34 @@ import android.net.DhcpInfo;
 import android.net.wifi.WifiManager;
 import android.os.BatteryManager;
 import android.os.Build;
+import android.os.Process;
 import android.provider.Settings;
 import android.view.inputmethod.InputMethodInfo;
 import android.view.inputmethod.InputMethodManager;
 import java.io.File;
+import java.lang.reflect.Array;
 import java.util.List;
 import java.util.Map;
+import org.robolectric.fakes.RoboWebSettings;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.SensorBuilder;
 import org.robolectric.shadows.ShadowActivityManager;
 import org.robolectric.shadows.ShadowBatteryManager;
 import org.robolectric.shadows.ShadowBuild;
+import org.robolectric.shadows.ShadowEnvironment;
 import org.robolectric.shadows.ShadowInputMethodManager;
 import org.robolectric.shadows.ShadowInstrumentation;
 import org.robolectric.shadows.ShadowPackageManager;
 import org.robolectric.shadows.ShadowSensorManager;
 import org.robolectric.shadows.ShadowStatFs;
+import org.robolectric.shadows.ShadowStorageManager;
 import org.robolectric.shadows.ShadowSystemProperties;
 import org.robolectric.shadows.ShadowUIModeManager;
+import org.robolectric.shadows.ShadowWebView;
 import org.robolectric.shadows.ShadowWifiManager;
+import org.robolectric.shadows.StorageVolumeBuilder;
 import org.robolectric.util.ReflectionHelpers;
+import org.robolectric.util.ReflectionHelpers.ClassParameter;
 
 /**
  * What apps find on every phone and rely on, where Robolectric's stand-in has nothing: a full
@@ -72,6 +81,9 @@ final class Phone {
   /** Blocks of {@link ShadowStatFs#BLOCK_SIZE} bytes: 64 GB, and half of them free. */
   private static final int BLOCKS = 16 << 20;
 
+  /** Bytes of an app's cache that the system leaves alone. */
+  private static final long CACHE = 64L << 20;
+
   private static final String KEYBOARD = "com.android.inputmethod.latin";
 
   /** What a phone with a touch screen has; the constants of {@code PackageManager}. */
@@ -97,7 +109,8 @@ final class Phone {
           "android.software.app_widgets",
           "android.software.home_screen",
           "android.software.input_methods",
-          "android.software.live_wallpaper");
+          "android.software.live_wallpaper",
+          "android.software.webview");
 
   /** The sensors by their types, with their names and ranges. */
   private static final Map<Integer, Map.Entry<String, Float>> SENSORS =
@@ -176,9 +189,43 @@ final class Phone {
     System.setProperty(
         "http.agent",
         "Dalvik/2.1.0 (Linux; U; Android " + release + "; " + MODEL + " Build/" + BUILD + ")");
+    RoboWebSettings.setDefaultUserAgentOverride(agent(release));
     ShadowSystemProperties.override("dalvik.vm.heapgrowthlimit", HEAP + "m");
     ShadowSystemProperties.override("dalvik.vm.heapsize", 2 * HEAP + "m");
     ShadowStatFs.registerStats("/", BLOCKS, BLOCKS / 2, BLOCKS / 2);
+  }
+
+  /** The name of the browser in a {@code WebView}. */
+  private static String agent(String release) {
+    return "Mozilla/5.0 (Linux; Android "
+        + release
+        + "; "
+        + MODEL
+        + " Build/"
+        + BUILD
+        + "; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/124.0.6367.219 Mobile"
+        + " Safari/537.36";
+  }
+
+  /** Called by {@link CallSites} for the method of {@code StorageManager}. */
+  @SuppressWarnings("unused")
+  static long getAllocatableBytes(Object storage) {
+    return (long) BLOCKS / 2 * ShadowStatFs.BLOCK_SIZE;
+  }
+
+  /** Called by {@link CallSites} for the method of {@code StorageManager}. */
+  @SuppressWarnings("unused")
+  static long getCacheQuotaBytes(Object storage) {
+    return CACHE;
+  }
+
+  /** Called by {@link CallSites} for the method of {@code Display}: the mode that it is in. */
+  @SuppressWarnings("unused")
+  static Object getSupportedModes(Object display) {
+    Object mode = ReflectionHelpers.callInstanceMethod(display, "getMode");
+    Object modes = Array.newInstance(mode.getClass(), 1);
+    Array.set(modes, 0, mode);
+    return modes;
   }
 
   /** What the app's first calls of the system find. */
@@ -195,10 +242,11 @@ final class Phone {
         ReflectionHelpers.callStaticMethod(
             global,
             "putString",
-            ReflectionHelpers.ClassParameter.from(ContentResolver.class, resolver),
-            ReflectionHelpers.ClassParameter.from(String.class, name),
-            ReflectionHelpers.ClassParameter.from(String.class, value)));
+            ClassParameter.from(ContentResolver.class, resolver),
+            ClassParameter.from(String.class, name),
+            ClassParameter.from(String.class, value)));
     equipMemory(application);
+    equipStorage(application);
     equipHardware(application);
     equipPackages(application);
     EmptyProvider.register();
@@ -258,6 +306,34 @@ final class Phone {
     activities.setDeviceConfigurationInfo(configuration);
   }
 
+  /** The shared storage, which is part of the phone's own. */
+  private static void equipStorage(Application application) {
+    ShadowEnvironment.setIsExternalStorageEmulated(true);
+    File folder = android.os.Environment.getExternalStorageDirectory();
+    // android.os.UserHandle, since level 17.
+    Class<?> user =
+        ReflectionHelpers.loadClass(Phone.class.getClassLoader(), "android.os.UserHandle");
+    StorageVolumeBuilder volume =
+        ReflectionHelpers.callConstructor(
+            StorageVolumeBuilder.class,
+            ClassParameter.from(String.class, "emulated;0"),
+            ClassParameter.from(File.class, folder),
+            ClassParameter.from(String.class, "Internal shared storage"),
+            ClassParameter.from(
+                user, ReflectionHelpers.callStaticMethod(Process.class, "myUserHandle")),
+            ClassParameter.from(String.class, android.os.Environment.MEDIA_MOUNTED));
+    Object storage = application.getSystemService("storage");
+    ShadowStorageManager volumes = Shadow.extract(storage);
+    ReflectionHelpers.callInstanceMethod(
+        volumes,
+        "addStorageVolume",
+        ClassParameter.from(
+            ReflectionHelpers.loadClass(
+                Phone.class.getClassLoader(), "android.os.storage.StorageVolume"),
+            ReflectionHelpers.callInstanceMethod(
+                volume.setIsPrimary(true).setIsEmulated(true), "build")));
+  }
+
   private static void equipHardware(Application application) {
     ShadowSensorManager sensors =
         Shadow.extract(application.getSystemService(Context.SENSOR_SERVICE));
@@ -301,6 +377,22 @@ final class Phone {
     info.firstInstallTime = installed;
     info.lastUpdateTime = installed;
     packages.setInstallSourceInfo(name, null, null);
+    installBrowser(packages);
     PhoneApps.install(packages);
+  }
+
+  private static void installBrowser(ShadowPackageManager packages) {
+    var browser = new PackageInfo();
+    browser.packageName = "com.google.android.webview";
+    browser.versionName = "124.0.6367.219";
+    browser.versionCode = 636_721_900;
+    browser.applicationInfo = new ApplicationInfo();
+    browser.applicationInfo.packageName = browser.packageName;
+    browser.applicationInfo.flags = ApplicationInfo.FLAG_SYSTEM;
+    packages.installPackage(browser);
+    ReflectionHelpers.callStaticMethod(
+        ShadowWebView.class,
+        "setCurrentWebViewPackage",
+        ClassParameter.from(PackageInfo.class, browser));
   }
 }

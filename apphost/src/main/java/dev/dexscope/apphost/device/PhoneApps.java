@@ -11,6 +11,9 @@ import org.robolectric.shadows.ShadowPackageManager;
  * requests are known to have a receiver. Requests that only apps from a store take have none.
  */
 final class PhoneApps {
+  /** The home screen, which starts apps. */
+  static final String HOME = "com.android.launcher3";
+
   private static final String ANY = "*/*";
 
   /**
@@ -29,7 +32,7 @@ final class PhoneApps {
 
   private static final List<Receiver> ALL =
       List.of(
-          of("com.android.launcher3", "Launcher", List.of(Intent.ACTION_MAIN)),
+          of(HOME, "Launcher", List.of(Intent.ACTION_MAIN)),
           data("com.android.browser", "Browser", List.of(Intent.ACTION_VIEW), "http", "https"),
           of("com.android.browser", "Search", List.of(Intent.ACTION_WEB_SEARCH)),
           of("com.android.dialer", "Dialer", List.of(Intent.ACTION_DIAL)),

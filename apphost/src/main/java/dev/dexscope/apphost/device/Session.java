@@ -79,7 +79,8 @@ public final class Session implements Callable<Integer> {
   private @Nullable Frames frames;
   private @Nullable Activities activities;
   private @Nullable Networks networks;
-  private final Receivers receivers = new Receivers();
+  private @Nullable Broadcasts broadcasts;
+  private @Nullable Jobs jobs;
   private @Nullable Services services;
 
   /** Instrumentation tests that run; null where steps are done instead. */
@@ -104,6 +105,10 @@ public final class Session implements Callable<Integer> {
 
   static Session current() {
     return Objects.requireNonNull(current);
+  }
+
+  String packageName() {
+    return manifest.packageName();
   }
 
   boolean isApp(String packageName) {
@@ -167,8 +172,12 @@ public final class Session implements Callable<Integer> {
     return top == null ? "no activity" : top.getClass().getName();
   }
 
-  Receivers receivers() {
-    return receivers;
+  Jobs jobs() {
+    return Objects.requireNonNull(jobs);
+  }
+
+  Broadcasts broadcasts() {
+    return Objects.requireNonNull(broadcasts);
   }
 
   Services services() {
@@ -286,8 +295,10 @@ public final class Session implements Callable<Integer> {
     watchdog.begin(device == null && request.agents().isEmpty() && request.tests().isEmpty());
     watchdog.starts();
     frames = new Frames(request.pace(), watchdog, events, this::top);
-    activities = new Activities(request.denied(), frames, events);
+    activities = new Activities(frames, events);
     services = new Services();
+    broadcasts = new Broadcasts();
+    jobs = new Jobs();
     events.since(Kind.PHASE, "framework", begin);
     begin = System.nanoTime();
     Application application = RuntimeEnvironment.getApplication();
@@ -396,6 +407,7 @@ public final class Session implements Callable<Integer> {
     grant(application);
     Phone.equip(application);
     Environment.nameFolders(application);
+    StrictPolicies.begin(application);
     networks = new Networks(application, !isOffline());
     ShadowPackageManager packages = Shadow.extract(application.getPackageManager());
     PackageInfo info = packages.getInternalMutablePackageInfo(application.getPackageName());
@@ -585,7 +597,7 @@ public final class Session implements Callable<Integer> {
       case Step.Swipe swipe ->
           finger.swipe(swipe.fromX(), swipe.fromY(), swipe.toX(), swipe.toY(), swipe.millis());
       case Step.Fling(Step.Direction direction) -> fling(finger, direction);
-      case Step.Rotate() -> rotate();
+      case Step.Rotate() -> activities().rotate();
       case Step.Back() -> finger.back();
       case Step.Wait(long millis) -> idle.advance(millis);
       case Step.Monkey(int count, long seed) -> monkey(count, seed, finger, idle);
@@ -645,14 +657,6 @@ public final class Session implements Callable<Integer> {
       case LEFT -> finger.swipe(width * near / 4, height / 2, width / 4, height / 2, 300);
       case RIGHT -> finger.swipe(width / 4, height / 2, width * near / 4, height / 2, 300);
     }
-  }
-
-  private void rotate() {
-    boolean isLandscape =
-        RuntimeEnvironment.getApplication().getResources().getConfiguration().orientation
-            == android.content.res.Configuration.ORIENTATION_LANDSCAPE;
-    RuntimeEnvironment.setQualifiers(isLandscape ? "+port" : "+land");
-    activities().changed(RuntimeEnvironment.getApplication().getResources().getConfiguration());
   }
 
   private void monkey(int count, long seed, Finger finger, Idle idle) {

@@ -33,6 +33,10 @@ public final class Substitutions {
   private static final String RUNTIME_BEAN = "Ljava/lang/management/RuntimeMXBean;";
   private static final String BUILDER = "Ljava/lang/StringBuilder;";
   private static final String STREAM = "Ljava/io/PrintStream;";
+  private static final String PATTERN = "Ljava/util/regex/Pattern;";
+  private static final String ADDRESS = "Ljava/net/InetAddress;";
+  private static final String SOCKET = "Ljava/net/Socket;";
+  private static final String CONNECTION = "Ljava/net/URLConnection;";
   private static final String LOADER = "Ljava/lang/ClassLoader;";
   private static final String OBJECT = "Ljava/lang/Object;";
   private static final String HANDLES = "Ljava/lang/invoke/MethodHandles;";
@@ -91,6 +95,24 @@ public final class Substitutions {
           statical(LOADER, "getSystemResources", "(" + STRING + ")Ljava/util/Enumeration;"),
           statical(LOADER, "getSystemResourceAsStream", "(" + STRING + ")Ljava/io/InputStream;"),
           virtual(STRING, "getChars", "(II[CI)V"),
+          virtual(STRING, "matches", "(" + STRING + ")Z"),
+          virtual(STRING, "replaceAll", "(" + STRING + STRING + ")" + STRING),
+          virtual(STRING, "replaceFirst", "(" + STRING + STRING + ")" + STRING),
+          virtual(STRING, "split", "(" + STRING + ")[" + STRING),
+          virtual(STRING, "split", "(" + STRING + "I)[" + STRING),
+          statical(PATTERN, "compile", "(" + STRING + ")" + PATTERN),
+          statical(PATTERN, "compile", "(" + STRING + "I)" + PATTERN),
+          statical(PATTERN, "matches", "(" + STRING + "Ljava/lang/CharSequence;)Z"),
+          virtual(PATTERN, "flags", "()I"),
+          statical(ADDRESS, "getByName", "(" + STRING + ")" + ADDRESS),
+          statical(ADDRESS, "getAllByName", "(" + STRING + ")[" + ADDRESS),
+          virtual(SOCKET, "connect", "(Ljava/net/SocketAddress;)V"),
+          virtual(SOCKET, "connect", "(Ljava/net/SocketAddress;I)V"),
+          virtual(CONNECTION, "connect", "()V"),
+          virtual(CONNECTION, "getInputStream", "()Ljava/io/InputStream;"),
+          virtual(CONNECTION, "getOutputStream", "()Ljava/io/OutputStream;"),
+          virtual("Ljava/net/HttpURLConnection;", "getResponseCode", "()I"),
+          virtual("Ljava/net/URL;", "openStream", "()Ljava/io/InputStream;"),
           ofCaller(CLASS, "forName", "(" + STRING + ")" + CLASS),
           statical(CLASS, "forName", "(" + STRING + "Z" + LOADER + ")" + CLASS),
           virtual(CLASS, "getMethod", "(" + STRING + "[" + CLASS + ")" + METHOD),

@@ -13,6 +13,7 @@ import android.content.pm.PackageManager;
 import android.content.res.Configuration;
 import android.database.sqlite.SQLiteDatabase;
 import android.graphics.Bitmap;
+import android.graphics.drawable.Drawable;
 import android.hardware.Sensor;
 import android.hardware.SensorManager;
 import android.net.Uri;
@@ -85,6 +86,7 @@ final class SystemTests {
     tests.test("theMainThreadHasTheProcesssNumber", this::theMainThreadHasTheProcesssNumber);
     tests.test("theDeviceHasAName", this::theDeviceHasAName);
     tests.test("imagesAreReadFromFiles", this::imagesAreReadFromFiles);
+    tests.test("imagesAreReadFromThePackage", this::imagesAreReadFromThePackage);
     tests.test("pagesAreReported", this::pagesAreReported);
   }
 
@@ -172,7 +174,7 @@ final class SystemTests {
     same(state.getIntExtra(BatteryManager.EXTRA_LEVEL, -1), 100);
   }
 
-  private void alarmsComeByTheClock() throws InterruptedException {
+  private void alarmsComeByTheClock() throws Exception {
     final CountDownLatch come = new CountDownLatch(2);
     BroadcastReceiver receiver =
         new BroadcastReceiver() {
@@ -181,14 +183,27 @@ final class SystemTests {
             come.countDown();
           }
         };
-    app.registerReceiver(receiver, new IntentFilter("by.clock"));
-    app.registerReceiver(receiver, new IntentFilter("by.time"));
+    register(receiver, "by.clock");
+    register(receiver, "by.time");
     AlarmManager alarms = (AlarmManager) app.getSystemService(Context.ALARM_SERVICE);
     alarms.set(AlarmManager.RTC_WAKEUP, System.currentTimeMillis() + 300, alarm("by.clock"));
     alarms.set(
         AlarmManager.ELAPSED_REALTIME, SystemClock.elapsedRealtime() + 300, alarm("by.time"));
     await(come, "an alarm");
     app.unregisterReceiver(receiver);
+  }
+
+  /** From level 33 on, without which it is refused by 34, with the flag RECEIVER_NOT_EXPORTED. */
+  private void register(BroadcastReceiver receiver, String action) throws Exception {
+    IntentFilter filter = new IntentFilter(action);
+    if (Build.VERSION.SDK_INT < 33) {
+      app.registerReceiver(receiver, filter);
+    } else {
+      Context.class
+          .getMethod(
+              "registerReceiver", BroadcastReceiver.class, IntentFilter.class, int.class)
+          .invoke(app, receiver, filter, 4);
+    }
   }
 
   private PendingIntent alarm(String action) {
@@ -316,6 +331,11 @@ final class SystemTests {
     Object image = decoder.getMethod("createSource", File.class).invoke(null, file);
     Bitmap read = (Bitmap) decoder.getMethod("decodeBitmap", source).invoke(null, image);
     same(read.getWidth() + "x" + read.getHeight(), "3x2");
+  }
+
+  private void imagesAreReadFromThePackage() {
+    Drawable image = instrumentation.getContext().getResources().getDrawable(R.drawable.dot);
+    same(image.getIntrinsicWidth() + "x" + image.getIntrinsicHeight(), "3x2");
   }
 
   private void pagesAreReported() throws InterruptedException {

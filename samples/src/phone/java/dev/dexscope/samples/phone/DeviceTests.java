@@ -1,0 +1,126 @@
+package dev.dexscope.samples.phone;
+
+import static dev.dexscope.samples.phone.PhoneTests.call;
+import static dev.dexscope.samples.phone.PhoneTests.check;
+import static dev.dexscope.samples.phone.PhoneTests.refuses;
+import static dev.dexscope.samples.phone.PhoneTests.same;
+
+import android.app.ActivityManager;
+import android.content.Context;
+import android.media.AudioManager;
+import android.media.SoundPool;
+import android.os.Debug;
+import android.os.Environment;
+import android.os.Process;
+import android.speech.tts.TextToSpeech;
+import android.view.WindowManager;
+import android.webkit.WebView;
+import java.io.File;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** What the device has: sound, storage, memory, a browser, and Unicode. */
+final class DeviceTests {
+  private final PhoneTests tests;
+  private final Context app;
+
+  DeviceTests(PhoneTests tests) {
+    this.tests = tests;
+    this.app = tests.getTargetContext();
+  }
+
+  void run() {
+    tests.test("expressionsAreOfUnicode", this::expressionsAreOfUnicode);
+    tests.test("soundsAreLoaded", this::soundsAreLoaded);
+    tests.test("aVoiceIsReady", this::aVoiceIsReady);
+    tests.test("theStorageIsAVolume", this::theStorageIsAVolume);
+    tests.test("memoryIsMeasured", this::memoryIsMeasured);
+    tests.test("theScreenHasAMode", this::theScreenHasAMode);
+    tests.test("aBrowserIsThere", this::aBrowserIsThere);
+    tests.test("thereIsNoShellOfRoot", this::thereIsNoShellOfRoot);
+  }
+
+  /** As ICU has them. */
+  private void expressionsAreOfUnicode() {
+    check("na\u00efve".matches("\\w+") && "\u0663".matches("\\d"), "words and digits");
+    check("\u2003".matches("\\s") && !"\u00e9".matches("[^\\w]"), "spaces");
+    same(Arrays.toString("M\u00fcller und \u00d6l".split("\\b")), "[M\u00fcller,  , und,  , \u00d6l]");
+    same("a\u00e9 b".replaceAll("\\W", "-"), "a\u00e9-b");
+    same("a\u0663b".replaceFirst("\\D", "-"), "-\u0663b");
+    same(Arrays.toString("a\u2003b c d".split("\\s", 2)), "[a, b c d]");
+    check(Pattern.compile("(?i)\u00c9").matcher("\u00e9").matches(), "cases");
+    check("\u00e9".matches("\\p{Alpha}") && !"$".matches("\\p{Punct}"), "classes");
+    same(Pattern.compile("\\w", Pattern.CASE_INSENSITIVE).flags(), Pattern.CASE_INSENSITIVE);
+  }
+
+  private void soundsAreLoaded() throws Exception {
+    SoundPool[] pool = new SoundPool[1];
+    int[] sound = new int[1];
+    tests.main(() -> {
+      @SuppressWarnings("deprecation") // What level 16 has.
+      SoundPool made = new SoundPool(2, AudioManager.STREAM_MUSIC, 0);
+      pool[0] = made;
+      made.setOnLoadCompleteListener((each, id, status) -> Events.add("loaded:" + status));
+      sound[0] = made.load(app, R.raw.tone, 1);
+      return null;
+    });
+    Events.await("loaded:0");
+    check(pool[0].play(sound[0], 1, 1, 1, 0, 1) != 0, "it is played");
+  }
+
+  private void aVoiceIsReady() throws Exception {
+    tests.main(() -> new TextToSpeech(app, status -> Events.add("voice:" + status)));
+    Events.await("voice:" + TextToSpeech.SUCCESS);
+  }
+
+  @SuppressWarnings("deprecation") // What level 16 has.
+  private void theStorageIsAVolume() throws Exception {
+    File storage = Environment.getExternalStorageDirectory();
+    same(
+        app.getExternalFilesDir(Environment.DIRECTORY_PICTURES),
+        new File(storage, "Android/data/" + app.getPackageName() + "/files/Pictures"));
+    check(app.getObbDir() != null, "a folder of expansions");
+    check(Environment.isExternalStorageEmulated(), "part of the phone's own");
+    // Since level 24.
+    List<?> volumes = (List<?>) call(app.getSystemService("storage"), "getStorageVolumes");
+    same(volumes.size(), 1);
+    same(call(volumes.get(0), "isPrimary"), true);
+    same(call(volumes.get(0), "getState"), Environment.MEDIA_MOUNTED);
+  }
+
+  private void memoryIsMeasured() {
+    Debug.MemoryInfo info = new Debug.MemoryInfo();
+    Debug.getMemoryInfo(info);
+    check(info.getTotalPss() > 1000, info.getTotalPss());
+    ActivityManager manager = (ActivityManager) app.getSystemService(Context.ACTIVITY_SERVICE);
+    Debug.MemoryInfo[] all = manager.getProcessMemoryInfo(new int[] {Process.myPid()});
+    check(all[0].getTotalPss() > 1000, all[0].getTotalPss());
+  }
+
+  private void theScreenHasAMode() throws Exception {
+    WindowManager windows = (WindowManager) app.getSystemService(Context.WINDOW_SERVICE);
+    Object[] modes = (Object[]) call(windows.getDefaultDisplay(), "getSupportedModes");
+    check(modes.length > 0, "a mode");
+  }
+
+  private void aBrowserIsThere() throws Exception {
+    WebView view = tests.main(() -> new WebView(app));
+    String agent = tests.main(() -> view.getSettings().getUserAgentString());
+    check(agent.startsWith("Mozilla/5.0 (Linux; Android ") && agent.contains("; wv)"), agent);
+    tests.main(() -> {
+      view.getSettings().setJavaScriptEnabled(true);
+      // Since level 19.
+      android.webkit.ValueCallback<String> callback = value -> Events.add("value:" + value);
+      return call(view, "evaluateJavascript", "(function() {})()", callback);
+    });
+    Events.await("value:null");
+  }
+
+  /** Where the process has the folders of a phone. */
+  private void thereIsNoShellOfRoot() throws Exception {
+    if (new File("/data/data").isDirectory()) {
+      refuses("IOException", () -> Runtime.getRuntime().exec("su"));
+    }
+  }
+}

@@ -1,0 +1,4 @@
+package dev.dexscope.samples.phone;
+
+/** One of the activities. */
+public final class Second extends Page {}
