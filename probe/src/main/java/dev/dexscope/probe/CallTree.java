@@ -45,20 +45,16 @@ final class CallTree {
   /** Calls that an exception ended. */
   static final int EXCEPTIONS = 11;
 
-  /**
-   * The part of the exclusive times that was spent on measuring what the calls called, as it was
-   * calibrated.
-   */
-  static final int EXCL_COST = 12;
-
-  static final int MEAN_COST = 13;
+  /** Calls from here of another method than the last, of those that are not timed. */
+  static final int OTHERS = 12;
 
   /** The row of the last call from here, and below it the node that it has. */
-  static final int LAST_CHILD = 14;
+  static final int LAST_CHILD = 13;
 
   /** The caller's node, and below it the row. */
-  private static final int LINK = 15;
+  private static final int LINK = 14;
 
+  /** A power of two. */
   private static final int NODE = 16;
 
   private static final int MANY = 1 << 18;

@@ -16,8 +16,7 @@ import java.util.Arrays;
  * exit, which has no argument, from others.
  *
  * <p>Times here are in parts of a nanosecond, because means of short calls are: 1 &lt;&lt; {@link
- * #PARTS} of them. What measuring costs passes on a clock of its own, beside the others; {@link
- * Figures} subtracts it.
+ * #PARTS} of them. {@link Figures} subtracts what measuring cost.
  *
  * <p>The stack may end in any call that is made here. A call of the program therefore begins or
  * ends in statements without any, so that it is counted as a whole or not at all.
@@ -43,9 +42,7 @@ final class Calls {
   private static final int CALLED_CPU = 5;
   private static final int TICK = 6;
   private static final int IS_TIMED = 7;
-  private static final int START_COST = 8;
-  private static final int CALLED_COST = 9;
-  private static final int FRAME = 10;
+  private static final int FRAME = 8;
 
   /** Frames of a stack beyond this place are deep. */
   private static final int DEEP = 1000 * FRAME;
@@ -79,9 +76,6 @@ final class Calls {
   /** Calls that are running, silent ones included. */
   private int depth;
 
-  /** What measuring has cost so far. */
-  private long cost;
-
   private boolean sampling;
   private int random = 1;
 
@@ -102,7 +96,6 @@ final class Calls {
     copy.top = top;
     copy.traced = traced;
     copy.depth = depth;
-    copy.cost = cost;
     return copy;
   }
 
@@ -169,14 +162,13 @@ final class Calls {
     f[frame + SILENT] = 0;
     f[frame + CALLED_WALL] = 0;
     f[frame + CALLED_CPU] = 0;
-    f[frame + CALLED_COST] = 0;
     f[frame + TICK] = tick;
     f[frame + IS_TIMED] = 0;
     figures[at + CallTree.CALLS]++;
     top = frame;
     depth++;
     if (last < 0) {
-      cost += rules.overhead.other;
+      figures[CallTree.at(caller) + CallTree.OTHERS]++;
     }
     return true;
   }
@@ -271,10 +263,6 @@ final class Calls {
   void exitUntimed(long nanos, boolean thrown) {
     close(nanos, thrown);
     depth--;
-    // The mean that its caller has lost contains what lies between two readings of the clock, but
-    // there were none.
-    Overhead overhead = rules.overhead;
-    cost += overhead.untimed - (nanos > 0 ? 0 : overhead.inner);
   }
 
   /**
@@ -283,11 +271,9 @@ final class Calls {
    * @param thrown whether by an exception
    */
   void exit(long wall, long cpu, boolean thrown) {
-    Overhead overhead = rules.overhead;
     int node = (int) frames[top + NODE];
     close(wall << PARTS, cpu << PARTS, thrown);
     depth--;
-    cost += overhead.outer;
     if (rules.throttleCalls != Long.MAX_VALUE) {
       plan(node);
     }
@@ -394,8 +380,6 @@ final class Calls {
     f[frame + CALLED_CPU] = 0;
     f[frame + TICK] = tick;
     f[frame + IS_TIMED] = timed;
-    f[frame + START_COST] = cost;
-    f[frame + CALLED_COST] = 0;
     figures[calls]++;
     top = frame;
   }
@@ -411,8 +395,6 @@ final class Calls {
     long inclCpu = cpu - f[frame + START_CPU];
     long exclWall = inclWall - f[frame + CALLED_WALL];
     long exclCpu = inclCpu - f[frame + CALLED_CPU];
-    long inclCost = cost - f[frame + START_COST];
-    long exclCost = inclCost - f[frame + CALLED_COST];
     boolean first = figures[at + CallTree.TIMED] == 0;
     long meanWall = first ? exclWall : mean(figures[at + CallTree.MEAN_WALL], exclWall);
     // A reading of the CPU time takes longer than most short calls. One that has not waited for
@@ -420,12 +402,10 @@ final class Calls {
     boolean waited = exclWall - exclCpu > rules.overhead.cpuReading;
     long working = waited ? exclCpu : exclWall;
     long meanCpu = first ? working : mean(figures[at + CallTree.MEAN_CPU], working);
-    long meanCost = first ? exclCost : mean(figures[at + CallTree.MEAN_COST], exclCost);
     long meanIncl = first ? inclWall : mean(figures[at + CallTree.MEAN_INCL], inclWall);
     // From here on nothing is called.
     figures[at + CallTree.EXCL_WALL] += exclWall;
     figures[at + CallTree.EXCL_CPU] += exclCpu;
-    figures[at + CallTree.EXCL_COST] += exclCost;
     if (thrown) {
       figures[at + CallTree.EXCEPTIONS]++;
     }
@@ -441,7 +421,6 @@ final class Calls {
       }
       figures[at + CallTree.MEAN_WALL] = meanWall;
       figures[at + CallTree.MEAN_CPU] = meanCpu;
-      figures[at + CallTree.MEAN_COST] = meanCost;
       figures[at + CallTree.MEAN_INCL] = meanIncl;
       figures[at + CallTree.TIMED]++;
     }
@@ -449,7 +428,6 @@ final class Calls {
     if (frame > 0) {
       f[frame - FRAME + CALLED_WALL] += inclWall;
       f[frame - FRAME + CALLED_CPU] += inclCpu;
-      f[frame - FRAME + CALLED_COST] += inclCost;
     }
     if (traced > frame - FRAME) {
       traced = frame - FRAME;
@@ -465,7 +443,6 @@ final class Calls {
     // From here on nothing is called.
     long exclWall = figures[at + CallTree.MEAN_WALL];
     long exclCpu = figures[at + CallTree.MEAN_CPU];
-    long exclCost = figures[at + CallTree.MEAN_COST];
     if (nanos > 0) {
       exclWall = Math.max(exclWall, (nanos << PARTS) - f[frame + CALLED_WALL]);
     } else if (!rules.isCounting) {
@@ -473,7 +450,6 @@ final class Calls {
     }
     figures[at + CallTree.EXCL_WALL] += exclWall;
     figures[at + CallTree.EXCL_CPU] += exclCpu;
-    figures[at + CallTree.EXCL_COST] += exclCost;
     if (thrown) {
       figures[at + CallTree.EXCEPTIONS]++;
     }
@@ -481,7 +457,6 @@ final class Calls {
     if (frame > 0) {
       f[frame - FRAME + CALLED_WALL] += exclWall + f[frame + CALLED_WALL];
       f[frame - FRAME + CALLED_CPU] += exclCpu + f[frame + CALLED_CPU];
-      f[frame - FRAME + CALLED_COST] += exclCost + f[frame + CALLED_COST];
     }
     if (traced > frame - FRAME) {
       traced = frame - FRAME;

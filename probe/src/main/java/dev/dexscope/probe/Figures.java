@@ -1,12 +1,15 @@
 package dev.dexscope.probe;
 
+import java.util.Arrays;
+
 /**
  * The figures of a {@link CallTree} without the cost of measuring, in nanoseconds.
  *
  * <p>Each call's own time contains the cost between its two readings of the clock, and the cost
- * around that for each call from it. Both are less where the VM has compiled the profiler into its
- * callers than where they were calibrated. As much of each is subtracted, everywhere the same part,
- * as leaves hardly any path less than nothing: of the first as the paths without callees show.
+ * around that for each call from it. Both follow from the numbers of calls. They are less where the
+ * VM has compiled the profiler into its callers than where they were calibrated. As much of each is
+ * subtracted, everywhere the same part, as leaves hardly any path less than nothing: of the first
+ * as the paths without callees show.
  */
 final class Figures {
   private static final int STEPS = 20;
@@ -18,6 +21,14 @@ final class Figures {
   private static final double UNCERTAIN = 0.15;
 
   final CallTree tree;
+
+  /** Of each node, what the calls from it have cost around them, as it was calibrated. */
+  private final double[] outer;
+
+  /** Of each node, the costs within such calls that are not timed: they have means instead. */
+  private final double[] estimated;
+
+  private final boolean[] isLeaf;
 
   /** Within a call. */
   private final double inner;
@@ -32,6 +43,21 @@ final class Figures {
   Figures(CallTree tree, Overhead overhead) {
     this.tree = tree;
     this.cpuReading = overhead.cpuReading;
+    this.outer = new double[tree.size()];
+    this.estimated = new double[tree.size()];
+    this.isLeaf = new boolean[tree.size()];
+    Arrays.fill(isLeaf, true);
+    for (int node = CallTree.ROOT + 1; node < tree.size(); node++) {
+      long untimed = tree.get(node, CallTree.ESTIMATED);
+      // The mean that the caller of a call that is not timed has lost contains what lies between
+      // two readings of the clock, but there were none.
+      outer[tree.parent(node)] +=
+          (double) overhead.outer * (tree.get(node, CallTree.CALLS) - untimed)
+              + (double) (overhead.untimed - overhead.inner) * untimed;
+      estimated[tree.parent(node)] += (double) overhead.inner * untimed;
+      outer[node] += (double) overhead.other * tree.get(node, CallTree.OTHERS);
+      isLeaf[tree.parent(node)] = false;
+    }
     int step = STEPS;
     while (step > 0 && belowZero(overhead.inner * step / (double) STEPS, 0, true) > TOLERATED) {
       step--;
@@ -51,7 +77,7 @@ final class Figures {
     for (int node = CallTree.ROOT + 1; node < tree.size(); node++) {
       long time = tree.get(node, CallTree.EXCL_WALL);
       all += time;
-      if (!isLeavesOnly || tree.get(node, CallTree.EXCL_COST) == 0) {
+      if (!isLeavesOnly || isLeaf[node]) {
         below += Math.max(0, cost(node, inner, part) - time);
       }
     }
@@ -59,7 +85,7 @@ final class Figures {
   }
 
   private double cost(int node, double inner, double part) {
-    return inner * tree.get(node, CallTree.CALLS) + part * tree.get(node, CallTree.EXCL_COST);
+    return inner * tree.get(node, CallTree.CALLS) + part * outer[node];
   }
 
   /** Returns the time of a node's calls without what they called. */
@@ -80,20 +106,22 @@ final class Figures {
   /**
    * Returns the standard error of {@link #wall}, and of {@link #cpu} where that is measured: of
    * calls that were not timed, by how much those differ that were, and that of the cost that was
-   * subtracted.
+   * subtracted, also with the means of what it called.
    */
   long error(int node) {
     double sampling = 0;
-    long estimated = tree.get(node, CallTree.ESTIMATED);
+    long untimed = tree.get(node, CallTree.ESTIMATED);
     double subtracted =
-        cost(node, inner, 1) + (double) cpuReading * (tree.get(node, CallTree.CALLS) - estimated);
+        cost(node, inner, 1)
+            + estimated[node]
+            + (double) cpuReading * (tree.get(node, CallTree.CALLS) - untimed);
     double cost = UNCERTAIN * subtracted / (1 << Calls.PARTS);
     long samples = tree.get(node, CallTree.SAMPLES);
-    if (estimated > 0 && samples > 0) {
+    if (untimed > 0 && samples > 0) {
       double variance = (double) tree.get(node, CallTree.SQUARES) / samples;
-      sampling = estimated * Math.sqrt(variance / samples);
-    } else if (estimated > 0) {
-      sampling = (double) estimated * tree.get(node, CallTree.MEAN_WALL) / (1 << Calls.PARTS);
+      sampling = untimed * Math.sqrt(variance / samples);
+    } else if (untimed > 0) {
+      sampling = (double) untimed * tree.get(node, CallTree.MEAN_WALL) / (1 << Calls.PARTS);
     }
     return (long) Math.sqrt(cost * cost + sampling * sampling);
   }

@@ -77,13 +77,15 @@ class CountedCallsTest {
 
   @Test
   void estimatesAreMarkedInTables() throws IOException {
-    View view = View.of(read(HEAD + "1 7 1 0 100 0 0 0\n2 9 9 0 80 0 8 10\nend\n"), Filter.ALL);
+    View view = View.of(read(HEAD + "1 7 1 0 100 0 0 30\n2 9 9 0 80 0 8 10\nend\n"), Filter.ALL);
 
     var table = FlatTable.of(view, Grouping.METHOD, Measure.of(Timing.WALL), Order.EXCLUSIVE, 10);
     assertThat(table.columns()).extracting(Column::heading).contains("+-", "estimated");
     Cost get = FlatProfile.of(view, Grouping.METHOD).get(1);
     assertThat(get.estimated()).isEqualTo(8);
     assertThat(get.error()).isEqualTo(10);
+    // Their caller's time is uncertain too, though its calls were timed.
+    assertThat(FlatProfile.of(view, Grouping.METHOD).getFirst().error()).isEqualTo(30);
     View exact = View.of(read(HEAD + "1 7 1 0 100 0 0 0\nend\n"), Filter.ALL);
     assertThat(
             FlatTable.of(exact, Grouping.METHOD, Measure.of(Timing.WALL), Order.EXCLUSIVE, 10)

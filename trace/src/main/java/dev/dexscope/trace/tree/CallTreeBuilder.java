@@ -140,7 +140,7 @@ public final class CallTreeBuilder {
 
   /** Marks as many calls of a node as estimated as another tree's node has. */
   public void estimate(int node, CallTree tree, int source) {
-    if (tree.estimated(source) > 0) {
+    if (tree.estimated(source) > 0 || tree.error(source) > 0) {
       estimate(node, tree.estimated(source), tree.error(source));
     }
   }
