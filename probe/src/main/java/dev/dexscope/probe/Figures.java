@@ -25,8 +25,8 @@ final class Figures {
   /** Of each node, what the calls from it have cost around them, as it was calibrated. */
   private final double[] outer;
 
-  /** Of each node, the costs within such calls that are not timed: they have means instead. */
-  private final double[] estimated;
+  /** Of each node, the costs by which that and the means of the calls from it may be wrong. */
+  private final double[] uncertain;
 
   private final boolean[] isLeaf;
 
@@ -44,19 +44,21 @@ final class Figures {
     this.tree = tree;
     this.cpuReading = overhead.cpuReading;
     this.outer = new double[tree.size()];
-    this.estimated = new double[tree.size()];
+    this.uncertain = new double[tree.size()];
     this.isLeaf = new boolean[tree.size()];
     Arrays.fill(isLeaf, true);
     for (int node = CallTree.ROOT + 1; node < tree.size(); node++) {
+      int caller = tree.parent(node);
       long untimed = tree.get(node, CallTree.ESTIMATED);
+      double timed = (double) overhead.outer * (tree.get(node, CallTree.CALLS) - untimed);
+      double counted = (double) overhead.untimed * untimed;
       // The mean that the caller of a call that is not timed has lost contains what lies between
       // two readings of the clock, but there were none.
-      outer[tree.parent(node)] +=
-          (double) overhead.outer * (tree.get(node, CallTree.CALLS) - untimed)
-              + (double) (overhead.untimed - overhead.inner) * untimed;
-      estimated[tree.parent(node)] += (double) overhead.inner * untimed;
+      double within = (double) overhead.inner * untimed;
+      outer[caller] += timed + counted - within;
+      uncertain[caller] += timed + counted + within;
       outer[node] += (double) overhead.other * tree.get(node, CallTree.OTHERS);
-      isLeaf[tree.parent(node)] = false;
+      isLeaf[caller] = false;
     }
     int step = STEPS;
     while (step > 0 && belowZero(overhead.inner * step / (double) STEPS, 0, true) > TOLERATED) {
@@ -112,8 +114,8 @@ final class Figures {
     double sampling = 0;
     long untimed = tree.get(node, CallTree.ESTIMATED);
     double subtracted =
-        cost(node, inner, 1)
-            + estimated[node]
+        inner * tree.get(node, CallTree.CALLS)
+            + uncertain[node]
             + (double) cpuReading * (tree.get(node, CallTree.CALLS) - untimed);
     double cost = UNCERTAIN * subtracted / (1 << Calls.PARTS);
     long samples = tree.get(node, CallTree.SAMPLES);
