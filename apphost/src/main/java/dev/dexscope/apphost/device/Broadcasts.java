@@ -296,8 +296,7 @@ final class Broadcasts {
   }
 
   private static boolean holds(Context app, @Nullable String permission) {
-    return permission == null
-        || app.checkCallingOrSelfPermission(permission) == PackageManager.PERMISSION_GRANTED;
+    return permission == null || Refusals.isGranted(app, permission);
   }
 
   private static boolean matches(Context app, IntentFilter filter, Intent intent) {
@@ -314,9 +313,7 @@ final class Broadcasts {
       }
       return found;
     }
-    if (intent.getPackage() == null
-        && app.getApplicationInfo().targetSdkVersion >= ADDRESSED_ONLY
-        && RuntimeEnvironment.getApiLevel() >= ADDRESSED_ONLY) {
+    if (intent.getPackage() == null && Refusals.isOfLevel(ADDRESSED_ONLY)) {
       return found;
     }
     for (ResolveInfo each : app.getPackageManager().queryBroadcastReceivers(intent, 0)) {

@@ -4,7 +4,6 @@ import android.content.ComponentName;
 import android.content.Context;
 import android.content.Intent;
 import android.content.ServiceConnection;
-import android.content.pm.PackageManager;
 import android.os.Binder;
 import android.os.Handler;
 import android.os.IBinder;
@@ -14,11 +13,11 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
-import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
@@ -189,7 +188,11 @@ final class Jobs {
   }
 
   static void cancelAll(Object scheduler) {
-    current().waiting.keySet().stream().toList().forEach(current()::remove);
+    current().removeAll();
+  }
+
+  private synchronized void removeAll() {
+    List.copyOf(waiting.keySet()).forEach(this::remove);
   }
 
   private synchronized void remove(int id) {
@@ -201,7 +204,9 @@ final class Jobs {
 
   private synchronized int add(Object scheduler, Object info, @Nullable Object item) {
     var job = new Job(scheduler, info);
-    requireService(job.service());
+    if (!Services.exists(job.service())) {
+      throw new IllegalArgumentException("No such service " + job.service());
+    }
     Job known = waiting.get(job.id);
     if (item != null && known != null) {
       known.work.add(item);
@@ -221,14 +226,5 @@ final class Jobs {
       main.postDelayed(job, delay);
     }
     return result;
-  }
-
-  private static void requireService(ComponentName name) {
-    try {
-      PackageManager packages = RuntimeEnvironment.getApplication().getPackageManager();
-      packages.getServiceInfo(name, 0);
-    } catch (PackageManager.NameNotFoundException e) {
-      throw new IllegalArgumentException("No such service " + name, e);
-    }
   }
 }

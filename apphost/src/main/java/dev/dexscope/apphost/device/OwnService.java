@@ -4,7 +4,6 @@ import android.app.Service;
 import android.content.ComponentName;
 import android.content.pm.PackageManager;
 import android.content.pm.ServiceInfo;
-import android.os.Build;
 import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
 
@@ -35,10 +34,7 @@ final class OwnService {
 
   /** Refuses a service whose manifest has no type for it. */
   static void startForeground(Service service) throws PackageManager.NameNotFoundException {
-    int target = service.getApplicationInfo().targetSdkVersion;
-    // By its name: our own class of that name has a constant, which the compiler would copy.
-    int level = ReflectionHelpers.getStaticField(Build.VERSION.class, "SDK_INT");
-    if (level < TYPES || target < TYPES) {
+    if (!Refusals.isOfLevel(TYPES)) {
       return;
     }
     ServiceInfo info =
@@ -53,7 +49,10 @@ final class OwnService {
                   .asSubclass(RuntimeException.class),
               ClassParameter.from(
                   String.class,
-                  "Starting FGS without a type targetSDK=" + target + " service=" + service));
+                  "Starting FGS without a type targetSDK="
+                      + service.getApplicationInfo().targetSdkVersion
+                      + " service="
+                      + service));
       throw refused;
     }
   }

@@ -40,7 +40,11 @@ final class Refusals {
 
   private Refusals() {}
 
-  private static boolean isOfLevel(int level) {
+  /**
+   * Returns whether what a level has changed holds for the app: it targets that level or a newer
+   * one.
+   */
+  static boolean isOfLevel(int level) {
     Application app = RuntimeEnvironment.getApplication();
     return app != null
         && app.getApplicationInfo().targetSdkVersion >= level
@@ -103,7 +107,7 @@ final class Refusals {
     }
   }
 
-  private static boolean isGranted(Context app, String permission) {
+  static boolean isGranted(Context app, String permission) {
     return app.checkCallingOrSelfPermission(permission) == PackageManager.PERMISSION_GRANTED;
   }
 

@@ -131,7 +131,8 @@ final class Services {
     return named.getPackageName().equals(app.getPackageName()) && exists(named) ? named : null;
   }
 
-  private static boolean exists(ComponentName name) {
+  /** Returns whether a manifest has such a service. */
+  static boolean exists(ComponentName name) {
     try {
       PackageManager packages = RuntimeEnvironment.getApplication().getPackageManager();
       return packages.getServiceInfo(name, 0) != null;
