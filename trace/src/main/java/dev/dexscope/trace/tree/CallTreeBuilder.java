@@ -117,10 +117,14 @@ public final class CallTreeBuilder {
   /**
    * Marks calls of a node as estimated.
    *
+   * @param callCount 0 if only the node's callees have such calls
    * @param error the standard error of the node's exclusive time; those of several add up in
    *     squares
    */
   public void estimate(int node, long callCount, long error) {
+    if (callCount == 0 && error == 0) {
+      return;
+    }
     long[] estimate = estimates.computeIfAbsent(node, _ -> new long[2]);
     estimate[0] += callCount;
     estimate[1] = Math.round(Math.hypot((double) estimate[1], (double) error));
@@ -140,9 +144,7 @@ public final class CallTreeBuilder {
 
   /** Marks as many calls of a node as estimated as another tree's node has. */
   public void estimate(int node, CallTree tree, int source) {
-    if (tree.estimated(source) > 0 || tree.error(source) > 0) {
-      estimate(node, tree.estimated(source), tree.error(source));
-    }
+    estimate(node, tree.estimated(source), tree.error(source));
   }
 
   /** Makes a root a method's node, below a new root, which is returned. */

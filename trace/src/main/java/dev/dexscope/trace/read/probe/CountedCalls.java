@@ -204,10 +204,8 @@ public final class CountedCalls {
     int method = methods.indexOf(numbers[METHOD] << 2);
     int node = nodes.child(path[depth - 1], method);
     nodes.add(node, numbers[CALLS], (int) numbers[EXCEPTIONS], 0, 0);
-    if (numbers[ESTIMATED] > 0 || numbers[ERROR] > 0) {
-      nodes.estimate(node, numbers[ESTIMATED], numbers[ERROR]);
-      estimated += numbers[ESTIMATED];
-    }
+    nodes.estimate(node, numbers[ESTIMATED], numbers[ERROR]);
+    estimated += numbers[ESTIMATED];
     path[depth] = node;
     wall[depth] = numbers[WALL];
     cpu[depth] = numbers[CPU];
