@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The user's folder for files that Dexscope has generated or fetched, and can generate or fetch
@@ -34,17 +34,14 @@ public final class CacheFolder {
    * @param home the user's as the Java VM knows it, which does not look at {@code HOME}
    */
   static Path of(Map<String, String> environment, String home) {
-    for (String variable : List.of("DEXSCOPE_CACHE", "XDG_CACHE_HOME", "HOME")) {
-      Path named = Path.of(environment.getOrDefault(variable, ""));
-      if (named.isAbsolute()) {
-        return switch (variable) {
-          case "DEXSCOPE_CACHE" -> named;
-          case "XDG_CACHE_HOME" -> named.resolve("dexscope");
-          default -> named.resolve(".cache/dexscope");
-        };
-      }
-    }
-    return Path.of(home, ".cache/dexscope");
+    return absolute(environment, "DEXSCOPE_CACHE")
+        .or(() -> absolute(environment, "XDG_CACHE_HOME").map(each -> each.resolve("dexscope")))
+        .orElseGet(
+            () -> absolute(environment, "HOME").orElse(Path.of(home)).resolve(".cache/dexscope"));
+  }
+
+  private static Optional<Path> absolute(Map<String, String> environment, String variable) {
+    return Optional.of(Path.of(environment.getOrDefault(variable, ""))).filter(Path::isAbsolute);
   }
 
   /**
