@@ -42,6 +42,9 @@ public record TraceInfo(
   /** The key of the number of calls that were left out. */
   public static final String ABSENT_CALLS = "untraced-calls";
 
+  /** The key of traces that have what programs marked, not their calls. */
+  public static final String MARKS = "marks";
+
   /** Keys whose values are in other components. */
   private static final Set<String> SAID =
       Set.of(
@@ -51,7 +54,8 @@ public record TraceInfo(
           "data-file-overflow",
           "elapsed-time-usec",
           "elapsed-time-nsec",
-          ABSENT_CALLS);
+          ABSENT_CALLS,
+          MARKS);
 
   /** The key of the interval of such samples, in microseconds. */
   public static final String PLATFORM_SAMPLES = "platform-sampling-interval-usec";
@@ -76,10 +80,18 @@ public record TraceInfo(
     }
   }
 
+  /** Returns whether it has what programs marked: a mark's own time contains unmarked calls. */
+  public boolean hasMarks() {
+    return keys.containsKey(MARKS);
+  }
+
   /** Returns which calls are recorded, in words. */
   public String recordedCalls() {
     if (sampled) {
       return "sampled";
+    }
+    if (hasMarks()) {
+      return "marks of programs";
     }
     return absentCalls() == 0
         ? "every call"

@@ -3,11 +3,13 @@ package dev.dexscope.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.dexscope.base.bytes.ProtoWriter;
 import dev.dexscope.trace.dmtracedump.DifferenceReport;
 import dev.dexscope.trace.dmtracedump.Graph;
 import dev.dexscope.trace.dmtracedump.RecordDump;
 import dev.dexscope.trace.dmtracedump.Report;
 import dev.dexscope.trace.dmtracedump.TraceviewRecords;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.zip.DeflaterOutputStream;
 
 /**
  * A target for each reader: what the input begins with leads straight to it. {@link
@@ -84,6 +87,28 @@ class ReaderFuzzTest {
   @FuzzTest(maxDuration = TIME)
   void perfetto(byte[] bytes) throws IOException {
     withFile(new byte[] {0x0a}, bytes, RandomTracesTest::useAll);
+  }
+
+  @FuzzTest(maxDuration = TIME)
+  void perfettoCompressed(byte[] bytes) throws IOException {
+    var packed = new ByteArrayOutputStream();
+    try (var out = new DeflaterOutputStream(packed)) {
+      out.write(bytes);
+    }
+    byte[] packet = new ProtoWriter().bytes(50, packed.toByteArray()).toBytes();
+    withFile(new byte[0], new ProtoWriter().bytes(1, packet).toBytes(), RandomTracesTest::useAll);
+  }
+
+  /** The first byte chooses between a text, a page and a packed text. */
+  @FuzzTest(maxDuration = TIME)
+  void systrace(byte[] bytes) throws IOException {
+    if (bytes.length > 0) {
+      String[] beginnings = {
+        "# tracer: nop\n", "<!DOCTYPE html>\n  <script class=\"trace-data\">\n", "TRACE:\nx\u009c"
+      };
+      byte[] head = beginnings[(bytes[0] & 0xff) % 3].getBytes(StandardCharsets.ISO_8859_1);
+      withFile(head, Arrays.copyOfRange(bytes, 1, bytes.length), RandomTracesTest::useAll);
+    }
   }
 
   /** The first byte chooses between speedscope's, Firefox's and Chrome's. */

@@ -34,7 +34,8 @@ final class TraceInput {
       paramLabel = "KIND",
       description =
           "The kind of samples, for profiles with several: cpu, wall, alloc or lock of a JFR"
-              + " recording, an event of perf, a type of pprof.")
+              + " recording, an event of perf, a type of pprof; slices, samples or async of"
+              + " Perfetto and systrace.")
   String event = "";
 
   Trace open(Terminal terminal, Path file) throws IOException {

@@ -22,6 +22,7 @@ public final class Findings {
       List.of(
           new MainWaits(),
           new LongMessages(),
+          new SlowFrames(),
           new MainInput(),
           new Inflation(),
           new FirstUse(),

@@ -4,6 +4,7 @@ package dev.dexscope.trace.finding;
 public enum Rule {
   MAIN_WAITS("main-waits"),
   LONG_MESSAGES("long-messages"),
+  SLOW_FRAMES("slow-frames"),
   MAIN_IO("main-io"),
   INFLATION("inflation"),
   FIRST_USE("first-use"),

@@ -32,7 +32,8 @@ final class SharedWait implements Search {
 
   @Override
   public List<Finding> in(Facts facts) {
-    if (facts.clock() != Clock.DUAL || facts.isSampled()) {
+    boolean isOfCalls = !facts.isSampled() && !facts.trace().info().hasMarks();
+    if (facts.clock() != Clock.DUAL || !isOfCalls) {
       return List.of();
     }
     Map<Integer, Sum> sums = new HashMap<>();

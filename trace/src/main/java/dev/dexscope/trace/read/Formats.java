@@ -13,9 +13,10 @@ import dev.dexscope.trace.read.low.LongRunningMethods;
 import dev.dexscope.trace.read.low.LowOverheadProfile;
 import dev.dexscope.trace.read.perf.PerfDataFile;
 import dev.dexscope.trace.read.perf.SimpleperfReport;
+import dev.dexscope.trace.read.perfetto.PerfettoFile;
 import dev.dexscope.trace.read.probe.CountedCalls;
-import dev.dexscope.trace.read.proto.PerfettoFile;
 import dev.dexscope.trace.read.proto.PprofFile;
+import dev.dexscope.trace.read.system.SystraceText;
 import dev.dexscope.trace.read.traceview.TraceviewFile;
 import dev.dexscope.trace.read.traceview.TraceviewHeader;
 import dev.dexscope.trace.read.traceview.TraceviewStream;
@@ -64,7 +65,6 @@ final class Formats {
     private static final Map<String, String> NO_PROFILES =
         Map.of(
             "JAVA PROFILE 1.0", "an hprof heap dump",
-            "# tracer:", "an ftrace or systrace text",
             "dex\n", "a dex file",
             "\u007fELF", "an ELF binary");
 
@@ -85,6 +85,10 @@ final class Formats {
             in ->
                 CountedCalls.isAt(in.bytes)
                     ? CountedCalls.read(in.bytes, in.threads, in.methods)
+                    : null,
+            in ->
+                SystraceText.isAt(in.bytes)
+                    ? SystraceText.read(in.bytes, in.threads, in.methods, in.event)
                     : null,
             in -> PageFile.isAt(in.bytes) ? PageFile.read(in.bytes, in.threads, in.methods) : null,
             in ->

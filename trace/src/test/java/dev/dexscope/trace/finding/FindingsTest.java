@@ -247,6 +247,50 @@ class FindingsTest {
   }
 
   @Test
+  void framesAreSlow() throws IOException {
+    String frame = "android.view.Choreographer.doFrame";
+    Program two =
+        r -> {
+          // No sampler sees a call that takes no time.
+          r.call("app.Main.start", 0);
+          for (int i = 0; i < 20; i++) {
+            r.call(frame, () -> r.call("app.List.bind", 5));
+          }
+          r.call(
+              frame,
+              () -> {
+                r.call("app.List.bind", 4);
+                r.call("app.Image.decode", 13);
+              });
+          r.call(frame, 17);
+        };
+
+    assertThat(of(Rule.SLOW_FRAMES, two))
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.method()).isEqualTo(frame);
+          assertThat(each.text())
+              .isEqualTo(
+                  "2 of 22 frames keep the main thread for longer than 16.7 ms; the longest for"
+                      + " 17 ms, from 100 ms on. Most of these frames' time is "
+                      + frame
+                      + "'s own, 17 ms.");
+        });
+    assertThat(of(Rule.SLOW_FRAMES, r -> r.call(frame, 16))).isEmpty();
+    assertThat(
+            of(
+                Rule.SLOW_FRAMES,
+                r -> {
+                  r.call("app.Main.start", 0);
+                  for (int i = 0; i < 20; i++) {
+                    r.call(frame, 5);
+                  }
+                  r.call(frame, 17);
+                }))
+        .isEmpty();
+  }
+
+  @Test
   void theMainThreadReads() throws IOException {
     assertThat(of(Rule.MAIN_IO, r -> app(r, () -> reads(r, 11))))
         .singleElement()

@@ -166,16 +166,18 @@ public record TraceFile(ByteView bytes, boolean isCut) {
   }
 
   /**
-   * Returns the only entry that begins as traces do; empty if there is none, or if the archive is
-   * cut off and has no directory.
+   * Returns the only entry that begins as traces do, or the only one there is; empty if there is
+   * none, or if the archive is cut off and has no directory.
    */
   private static String onlyTrace(Path path, String name) throws IOException {
     List<String> traces = new ArrayList<>();
     List<String> perhaps = new ArrayList<>();
+    List<String> all = new ArrayList<>();
     try (var zip = new ZipFile(path.toFile())) {
       for (var entries = zip.entries(); entries.hasMoreElements(); ) {
         ZipEntry entry = entries.nextElement();
         if (!entry.isDirectory()) {
+          all.add(entry.getName());
           try (InputStream in = zip.getInputStream(entry)) {
             String text = beginning(in.readNBytes(LONGEST_BEGINNING));
             if (isTrace(text)) {
@@ -199,7 +201,9 @@ public record TraceFile(ByteView bytes, boolean isCut) {
               + ENTRY
               + found.getFirst());
     }
-    return found.isEmpty() ? "" : found.getFirst();
+    // Perfetto's traces and pages begin like other files.
+    List<String> last = found.isEmpty() ? all : found;
+    return last.size() == 1 ? last.getFirst() : "";
   }
 
   private static String beginning(byte[] bytes) {

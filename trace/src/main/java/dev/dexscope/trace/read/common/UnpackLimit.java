@@ -9,7 +9,7 @@ import dev.dexscope.trace.TraceFormatException;
  * @param most the maximum in bytes
  * @param ratio the maximum as a multiple of the compressed size
  */
-record UnpackLimit(long most, int ratio) {
+public record UnpackLimit(long most, int ratio) {
   /** Property that permits larger traces: so many bytes, at any ratio. */
   private static final String ALLOWED = "dexscope.unpack.bytes";
 
@@ -19,7 +19,8 @@ record UnpackLimit(long most, int ratio) {
   /** So much is unpacked at any ratio. */
   private static final long LITTLE = 64L << 20;
 
-  static UnpackLimit ofProcess() {
+  /** The limit that is set for this process. */
+  public static UnpackLimit ofProcess() {
     long allowed = Long.getLong(ALLOWED, 0);
     return allowed > 0
         ? new UnpackLimit(allowed, Integer.MAX_VALUE)
@@ -31,7 +32,7 @@ record UnpackLimit(long most, int ratio) {
    *
    * @throws TraceFormatException if it exceeds the limit
    */
-  void check(String file, long packed, long unpacked) {
+  public void check(String file, long packed, long unpacked) {
     if (unpacked > most) {
       throw fault(file, most + " bytes");
     }

@@ -2,11 +2,12 @@ package dev.dexscope.trace.read.proto;
 
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.base.bytes.ProtoReader;
+import org.jspecify.annotations.Nullable;
 
 /** A small message with some required fields. */
-record Message(ByteView bytes) {
+public record Message(ByteView bytes) {
   /** A number; 0 where it is not there. Of several the last counts, as in all of protobuf. */
-  long number(int field) {
+  public long number(int field) {
     long number = 0;
     var in = new ProtoReader(bytes);
     while (in.next()) {
@@ -18,7 +19,7 @@ record Message(ByteView bytes) {
   }
 
   /** A text; empty where it is not there. */
-  String text(int field) {
+  public String text(int field) {
     String text = "";
     var in = new ProtoReader(bytes);
     while (in.next()) {
@@ -29,7 +30,32 @@ record Message(ByteView bytes) {
     return text;
   }
 
-  static String text(ByteView value) {
+  /** A message in it; null where it is not there. */
+  public @Nullable Message part(int field) {
+    Message part = null;
+    var in = new ProtoReader(bytes);
+    while (in.next()) {
+      if (in.number() == field && in.wireType() == ProtoReader.LENGTH) {
+        part = new Message(in.value());
+      }
+    }
+    return part;
+  }
+
+  /** The numbers of a repeated field. */
+  public Varints numbers(int field) {
+    var numbers = new Varints();
+    var in = new ProtoReader(bytes);
+    while (in.next()) {
+      if (in.number() == field) {
+        numbers.add(in);
+      }
+    }
+    return numbers;
+  }
+
+  /** A value that is a text. */
+  public static String text(ByteView value) {
     return value.text(0, value.size());
   }
 }

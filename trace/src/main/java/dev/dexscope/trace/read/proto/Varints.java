@@ -5,7 +5,7 @@ import dev.dexscope.base.bytes.ProtoReader;
 import java.util.Arrays;
 
 /** The numbers of a repeated field, packed or one by one. */
-final class Varints {
+public final class Varints {
   private long[] values = new long[16];
   private int size;
 
@@ -13,16 +13,16 @@ final class Varints {
     size = 0;
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
-  long get(int index) {
+  public long get(int index) {
     return values[index];
   }
 
   /** Adds the values of the field. */
-  void add(ProtoReader field) {
+  public void add(ProtoReader field) {
     ByteView value = field.value();
     if (field.wireType() == ProtoReader.VARINT) {
       add(ProtoReader.varint(value));

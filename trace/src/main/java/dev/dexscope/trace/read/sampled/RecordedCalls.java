@@ -72,17 +72,25 @@ public final class RecordedCalls {
 
   /** The profile that they are. */
   public TraceFormat format(String format, Clock clock, long pid, Map<String, String> keys) {
-    return new Profile(format, clock, pid, keys);
+    return format(format, clock, pid, false, keys);
+  }
+
+  /** The same of calls that are known to have been recorded, not sampled. */
+  public TraceFormat format(
+      String format, Clock clock, long pid, boolean areRecorded, Map<String, String> keys) {
+    return new Profile(format, clock, pid, areRecorded, keys);
   }
 
   private final class Profile implements TraceFormat {
     private final String format;
     private final Clock clock;
     private final long pid;
+    private final boolean areRecorded;
     private final Map<String, String> keys;
     private long last;
 
-    Profile(String format, Clock clock, long pid, Map<String, String> keys) {
+    Profile(String format, Clock clock, long pid, boolean areRecorded, Map<String, String> keys) {
+      this.areRecorded = areRecorded;
       this.format = format;
       this.clock = clock;
       this.pid = pid;
@@ -108,7 +116,19 @@ public final class RecordedCalls {
     public TraceInfo info(long measuredNanos, boolean sampled) {
       long elapsed = clock.hasWall() ? measuredNanos : last;
       return new TraceInfo(
-          in.file(), format, 1, 0, clock, 0, elapsed, "", pid, sampled, false, 0, keys);
+          in.file(),
+          format,
+          1,
+          0,
+          clock,
+          0,
+          elapsed,
+          "",
+          pid,
+          sampled && !areRecorded,
+          false,
+          0,
+          keys);
     }
   }
 }

@@ -3,8 +3,8 @@ package dev.dexscope.trace.read.sampled;
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.read.common.Balancer;
+import dev.dexscope.trace.read.common.TimeOrder;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * Sampled stacks, each of which represents some nanoseconds of its thread. They are converted to
@@ -70,7 +70,7 @@ public final class Samples {
    * @return how long they took, in nanoseconds
    */
   long play(Balancer balancer, Clock clock, Placing placing) {
-    int[] order = order();
+    int[] order = TimeOrder.of(starts, size);
     long origin = size == 0 ? 0 : starts[order[0]];
     var running = new Running[0];
     long last = 0;
@@ -93,22 +93,6 @@ public final class Samples {
       }
     }
     return last;
-  }
-
-  /** The samples by their times. */
-  private int[] order() {
-    int[] order = IntStream.range(0, size).toArray();
-    boolean sorted = true;
-    for (int i = 1; i < size; i++) {
-      sorted &= starts[i - 1] <= starts[i];
-    }
-    return sorted
-        ? order
-        : Arrays.stream(order)
-            .boxed()
-            .sorted((a, b) -> Long.compare(starts[a], starts[b]))
-            .mapToInt(Integer::intValue)
-            .toArray();
   }
 
   /** The calls running on a thread. */

@@ -1,0 +1,100 @@
+package dev.dexscope.trace.read.perfetto;
+
+import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.ProtoReader;
+import dev.dexscope.trace.TraceFormatException;
+import dev.dexscope.trace.read.common.UnpackLimit;
+import dev.dexscope.trace.read.common.ViewStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
+import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
+
+/** The packets of a trace, also those that are packed into one. */
+final class Packets {
+  private static final int PACKET = 1;
+  private static final int COMPRESSED = 50;
+  private static final int ZSTD_COMPRESSED = 133;
+
+  /** Perfetto's service packs half a megabyte at a time. */
+  private static final int LARGEST = 1 << 27;
+
+  private final ByteView trace;
+  private final UnpackLimit limit = UnpackLimit.ofProcess();
+  private long packed;
+  private long unpacked;
+
+  Packets(ByteView trace) {
+    this.trace = trace;
+  }
+
+  /** Returns whether the file begins with a packet. */
+  static boolean isAt(ByteView in) {
+    return in.has(0, 3) && in.u1(0) == (PACKET << 3 | ProtoReader.LENGTH);
+  }
+
+  /** Goes through all packets. */
+  void forEach(Consumer<ByteView> use) {
+    packed = 0;
+    unpacked = 0;
+    each(trace, true, use);
+  }
+
+  private void each(ByteView from, boolean mayBeCompressed, Consumer<ByteView> use) {
+    var packets = new ProtoReader(from);
+    while (packets.next()) {
+      if (packets.number() == PACKET && packets.wireType() == ProtoReader.LENGTH) {
+        ByteView packet = packets.value();
+        ByteView compressed = mayBeCompressed ? compressed(packet) : null;
+        if (compressed == null) {
+          use.accept(packet);
+        } else {
+          each(unpacked(compressed), false, use);
+        }
+      }
+    }
+  }
+
+  /** A packet with packets in it has no other field that counts. */
+  private static @Nullable ByteView compressed(ByteView packet) {
+    var fields = new ProtoReader(packet);
+    while (fields.next()) {
+      if (fields.wireType() == ProtoReader.LENGTH) {
+        if (fields.number() == COMPRESSED) {
+          return fields.value();
+        }
+        if (fields.number() == ZSTD_COMPRESSED) {
+          throw packet.fault(0, "compressed by zstd, which is not supported: use DEFLATE");
+        }
+      }
+    }
+    return null;
+  }
+
+  private ByteView unpacked(ByteView compressed) {
+    packed += compressed.size();
+    var bytes = new ByteArrayOutputStream();
+    try (InputStream in = new InflaterInputStream(new ViewStream(compressed))) {
+      byte[] buffer = new byte[1 << 16];
+      for (int read; (read = in.read(buffer)) >= 0; ) {
+        unpacked += read;
+        limit.check(trace.file(), packed, unpacked);
+        if (bytes.size() + read > LARGEST) {
+          throw compressed.fault(0, "a packet that unpacks to more than " + LARGEST + " bytes");
+        }
+        bytes.write(buffer, 0, read);
+      }
+    } catch (EOFException | ZipException e) {
+      throw compressed.fault(0, "damaged compression: " + e.getMessage());
+    } catch (IOException e) {
+      throw compressed.fault(0, "cannot be unpacked: " + e);
+    }
+    return ByteView.of(
+        trace.file(), MemorySegment.ofArray(bytes.toByteArray()), TraceFormatException::new);
+  }
+}

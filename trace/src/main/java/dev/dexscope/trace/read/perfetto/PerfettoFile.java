@@ -1,0 +1,221 @@
+package dev.dexscope.trace.read.perfetto;
+
+import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.ProtoReader;
+import dev.dexscope.trace.read.common.MethodIds;
+import dev.dexscope.trace.read.common.ThreadTable;
+import dev.dexscope.trace.read.common.TraceFormat;
+import dev.dexscope.trace.read.proto.Message;
+import dev.dexscope.trace.read.sampled.Frames;
+import dev.dexscope.trace.read.sampled.Kinds;
+import dev.dexscope.trace.read.sampled.Stacks;
+import dev.dexscope.trace.read.system.Marks;
+import dev.dexscope.trace.read.system.Processes;
+import dev.dexscope.trace.read.system.Switches;
+import dev.dexscope.trace.read.system.SystemSlices;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The parts of a Perfetto trace that have stacks: slices of the programs' marks and of track
+ * events, and sampled callstacks. Field numbers are those of
+ * protos/perfetto/trace/trace_packet.proto.
+ *
+ * <p>The file is gone through twice: what relates clocks, and what describes tracks, may stand
+ * behind what needs it.
+ */
+public final class PerfettoFile {
+  private static final String SLICES = "slices";
+  private static final String SAMPLES = "samples";
+  private static final String ASYNC = "async";
+
+  /** Fields of a packet. */
+  private static final int FTRACE_EVENTS = 1;
+
+  private static final int PROCESS_TREE = 2;
+  private static final int TIMESTAMP = 8;
+  private static final int SEQUENCE_ID = 10;
+  private static final int TRACK_EVENT = 11;
+  private static final int INTERNED_DATA = 12;
+  private static final int SEQUENCE_FLAGS = 13;
+  private static final int STATE_CLEARED_FLAG = 41;
+  private static final int PREVIOUS_DROPPED = 42;
+  private static final int THREAD_DESCRIPTOR = 44;
+  private static final int STREAMING_PROFILE = 54;
+  private static final int CLOCK_ID = 58;
+  private static final int DEFAULTS = 59;
+  private static final int TRACK_DESCRIPTOR = 60;
+  private static final int PERF_SAMPLE = 66;
+
+  private final ByteView in;
+  private final Packets packets;
+  private final ThreadTable threads;
+  private final Processes processes = new Processes();
+  private final Switches switches = new Switches();
+  private final PacketClocks clocks = new PacketClocks();
+  private final Map<Long, Sequence> sequences = new HashMap<>();
+  private final SystemSlices slices;
+  private final Marks marks;
+  private final Ftrace ftrace;
+  private final TrackEvents events;
+  private final Callstacks callstacks;
+  private final CallstackSamples samples;
+  private long lost;
+
+  private PerfettoFile(ByteView in, ThreadTable threads, MethodIds methods) {
+    this.in = in;
+    this.threads = threads;
+    var frames = new Frames(methods);
+    var stacks = new Stacks();
+    this.packets = new Packets(in);
+    this.slices = new SystemSlices(in, processes, switches);
+    this.marks = new Marks(in, slices, processes, frames);
+    this.ftrace = new Ftrace(in, marks, switches, processes);
+    this.events = new TrackEvents(in, processes, slices, frames);
+    this.callstacks = new Callstacks(frames, stacks);
+    this.samples = new CallstackSamples(in, processes, stacks);
+  }
+
+  /** Returns whether the file begins with a packet. */
+  public static boolean isAt(ByteView in) {
+    return Packets.isAt(in);
+  }
+
+  /**
+   * Reads a file whole.
+   *
+   * @param asked {@code slices}, {@code samples} or {@code async}; empty for the first in the file
+   */
+  public static TraceFormat read(
+      ByteView in, ThreadTable threads, MethodIds methods, String asked) {
+    return new PerfettoFile(in, threads, methods).read(asked);
+  }
+
+  private TraceFormat read(String asked) {
+    packets.forEach(this::survey);
+    packets.forEach(this::packet);
+    List<String> kinds = new ArrayList<>();
+    if (slices.size() > 0) {
+      kinds.add(SLICES);
+    }
+    if (samples.size() > 0) {
+      kinds.add(SAMPLES);
+    }
+    if (marks.hasBesides()) {
+      kinds.add(ASYNC);
+    }
+    if (kinds.isEmpty()) {
+      throw in.fault(0, "is a Perfetto trace without slices and without sampled callstacks");
+    }
+    String kind = kinds.get(Kinds.choose(in, asked, kinds, 0));
+    Map<String, String> keys = new LinkedHashMap<>();
+    if (kinds.size() > 1) {
+      keys.put("event", kind);
+    }
+    if (lost > 0) {
+      keys.put("packets-not-understood", Long.toString(lost));
+    }
+    return switch (kind) {
+      case SLICES -> slices.format("Perfetto slices", threads, keys);
+      case ASYNC -> marks.besides().format("Perfetto async slices", threads, keys);
+      default -> samples.format(threads, keys);
+    };
+  }
+
+  private void survey(ByteView packet) {
+    long sequence = 0;
+    ByteView snapshot = null;
+    var fields = new ProtoReader(packet);
+    while (fields.next()) {
+      boolean isMessage = fields.wireType() == ProtoReader.LENGTH;
+      switch (fields.number()) {
+        case SEQUENCE_ID -> sequence = isMessage ? 0 : ProtoReader.varint(fields.value());
+        case PacketClocks.SNAPSHOT -> snapshot = isMessage ? fields.value() : null;
+        case TRACK_DESCRIPTOR -> events.describe(new Message(fields.value()));
+        default -> {}
+      }
+    }
+    if (snapshot != null) {
+      clocks.survey(sequence, snapshot);
+    }
+  }
+
+  /** The parts of a packet that count, whose order in it is free. */
+  private void packet(ByteView packet) {
+    long sequenceId = 0;
+    long time = Long.MIN_VALUE;
+    long clock = 0;
+    long flags = 0;
+    boolean dropped = false;
+    ByteView interned = null;
+    ByteView defaults = null;
+    ByteView thread = null;
+    ByteView track = null;
+    ByteView snapshot = null;
+    ByteView content = null;
+    int kind = 0;
+    var fields = new ProtoReader(packet);
+    while (fields.next()) {
+      ByteView value = fields.value();
+      if (fields.wireType() == ProtoReader.VARINT) {
+        long number = ProtoReader.varint(value);
+        switch (fields.number()) {
+          case TIMESTAMP -> time = number;
+          case SEQUENCE_ID -> sequenceId = number;
+          case SEQUENCE_FLAGS -> flags |= number;
+          case STATE_CLEARED_FLAG -> flags |= number & 1;
+          case PREVIOUS_DROPPED -> dropped = number != 0;
+          case CLOCK_ID -> clock = number;
+          default -> {}
+        }
+      } else if (fields.wireType() == ProtoReader.LENGTH) {
+        switch (fields.number()) {
+          case INTERNED_DATA -> interned = value;
+          case DEFAULTS -> defaults = value;
+          case THREAD_DESCRIPTOR -> thread = value;
+          case TRACK_DESCRIPTOR -> track = value;
+          case PacketClocks.SNAPSHOT -> snapshot = value;
+          case FTRACE_EVENTS, PROCESS_TREE, TRACK_EVENT, STREAMING_PROFILE, PERF_SAMPLE -> {
+            kind = fields.number();
+            content = value;
+          }
+          default -> {}
+        }
+      }
+    }
+    Sequence sequence = sequences.computeIfAbsent(sequenceId, Sequence::new);
+    boolean isUnderstood = sequence.take(flags, dropped, defaults);
+    if (snapshot != null) {
+      clocks.begin(sequence, snapshot);
+    }
+    if (interned != null) {
+      sequence.intern(interned, callstacks);
+    }
+    if (track != null) {
+      TrackEvents.track(new Message(track), sequence);
+    }
+    if (thread != null) {
+      events.thread(new Message(thread), sequence);
+    }
+    if (time != Long.MIN_VALUE) {
+      sequence.time = clocks.traceTime(sequence, clock, time);
+    }
+    if (content == null) {
+      return;
+    }
+    if (!isUnderstood) {
+      lost++;
+      return;
+    }
+    switch (kind) {
+      case FTRACE_EVENTS -> ftrace.bundle(content);
+      case PROCESS_TREE -> Ftrace.tree(content, processes);
+      case TRACK_EVENT -> events.event(content, sequence);
+      case STREAMING_PROFILE -> samples.streaming(content, sequence);
+      default -> samples.perf(content, sequence);
+    }
+  }
+}
