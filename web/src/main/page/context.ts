@@ -22,9 +22,15 @@ export class Context {
     return this.store.state;
   }
 
+  /** The time that was chosen; null for what was worked, with waiting apart. */
+  private get chosenTime(): string | null {
+    return this.info.times.includes(this.state.time) ? this.state.time : null;
+  }
+
   /** The time that figures are of. */
   get time(): string {
-    return this.info.times.includes(this.state.time) ? this.state.time : this.info.times[0];
+    const { times } = this.info;
+    return this.chosenTime ?? (times.includes("cpu") ? "cpu" : times[0]);
   }
 
   /** The part of the trace that the views are of. */
@@ -37,7 +43,7 @@ export class Context {
       include: words(include),
       exclude: words(exclude),
       step: steps,
-      time: this.time,
+      time: this.chosenTime,
       mapping,
     };
   }

@@ -26,6 +26,8 @@ import { listed, page as pageOf, upload } from "./uploads.ts";
 const MOST_FOUND_METHODS = 1000;
 /** The size of a page with the selection. */
 const MOST_BYTES = 2_000_000;
+/** That the hint about times was seen; it is shown once. */
+const HINT_SEEN = "dexscope-times-seen";
 const TIMES: Record<string, string> = { wall: "Wall", cpu: "CPU", "off-cpu": "Off-CPU" };
 
 /** The trace that the page's address names: /t/ID. */
@@ -117,6 +119,9 @@ class Page {
     for (const key of info.times) {
       byId("times").append(h("button", { "data-time": key, onclick: () => store.set({ time: key }) }, TIMES[key] ?? key));
     }
+    const hint = byId("hint");
+    hint.hidden = info.times.length < 2 || localStorage.getItem(HINT_SEEN) !== null;
+    byId("hint-seen").addEventListener("click", () => { localStorage.setItem(HINT_SEEN, "1"); hint.hidden = true; });
     const threads = byId<HTMLSelectElement>("threads");
     threads.append(h("option", { value: "" }, `all ${counted(info.threads.length, "thread")}`),
       ...info.threads.map(thread => h("option", { value: thread.number }, `${thread.name} (${thread.id})`)));
@@ -144,7 +149,7 @@ class Page {
     exports.addEventListener("change", () => {
       // Pages are sent to others; the files of other tools have everything.
       const isPage = info.formats.some(format => format.key === exports.value && format.suffix === ".html");
-      if (exports.value) location.assign(address(`${api}/export/${exports.value}`, { ...this.context.query(), most: isPage ? MOST_BYTES : null }));
+      if (exports.value) location.assign(address(`${api}/export/${exports.value}`, { ...this.context.query(), time: this.context.time, most: isPage ? MOST_BYTES : null }));
       exports.value = "";
     });
     addEventListener("keydown", event => this.key(event));

@@ -53,7 +53,7 @@ await check("the flame graph and the timeline are drawn", async () => {
   await page.waitForTimeout(300);
   assert.ok(await isDrawn(page, FLAME) > 20, "flame graph");
   assert.ok(await isDrawn(page, TIMELINE) > 20, "timeline");
-  assert.match(await page.locator(FLAME).getAttribute("aria-label"), /Flame graph of 49\.\d+ ms/);
+  assert.match(await page.locator(FLAME).getAttribute("aria-label"), /Flame graph of 30\.\d+ ms/);
 });
 await page.screenshot({ path: pictures + "/trace.png" });
 
@@ -151,7 +151,7 @@ await check("the flame graph by keys", async () => {
 
 await check("the flame graph by callers has those who called", async () => {
   await tab(page, "Flame by callers");
-  await until(page, () => /Flame graph of 49\.\d+ ms/.test(document.querySelector("#view canvas").getAttribute("aria-label")));
+  await until(page, () => /Flame graph of 30\.\d+ ms/.test(document.querySelector("#view canvas").getAttribute("aria-label")));
   assert.ok(await isDrawn(page, FLAME) > 10);
   await tab(page, "Flame graph");
 });
@@ -506,10 +506,24 @@ await check("questions in SQL are answered, or refused with the reason", async (
   await there.close();
 });
 
+await check("what figures are of is said once", async () => {
+  const first = await open("/t/1");
+  await first.locator("#hint").waitFor({ state: "visible" });
+  await first.locator("#hint-seen").click();
+  await first.locator("#hint").waitFor({ state: "hidden" });
+  await first.close();
+  const second = await open("/t/1");
+  assert.equal(await second.locator("#hint").isVisible(), false);
+  await tab(second, "Methods");
+  await until(second, () => /Waiting/.test(document.querySelector("#view .grid-head, #view [role=row]")?.textContent ?? ""));
+  await second.close();
+});
+
 await check("clocks, threads and words filter", async () => {
   await tab(page, "Flame graph");
   const before = await page.locator(FLAME).getAttribute("aria-label");
-  await page.getByRole("button", { name: "CPU", exact: true }).click();
+  assert.equal(await page.getByRole("button", { name: "CPU", exact: true }).getAttribute("aria-pressed"), "true");
+  await page.getByRole("button", { name: "Wall", exact: true }).click();
   await until(page, text => document.querySelector("#view canvas").getAttribute("aria-label") !== text, before);
   await page.locator("#threads").selectOption({ index: 2 });
   await until(page, () => document.querySelectorAll(".timeline-inner .track").length === 1);

@@ -172,9 +172,9 @@ class TraceApiTest {
 
     List<Long> depth = numbers(flame, "depth");
     List<Long> value = numbers(flame, "value");
-    List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, Grouping.METHOD), Timing.WALL);
+    List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, Grouping.METHOD), Timing.CPU);
     int first = depth.indexOf(1L);
-    assertThat(value.get(first)).isEqualTo(costs.getFirst().exclusiveWall());
+    assertThat(value.get(first)).isEqualTo(costs.getFirst().exclusiveCpu());
     assertThat(texts(flame, "names").get(numbers(flame, "method").get(first).intValue()))
         .isEqualTo(ReadableName.of(costs.getFirst().name()));
   }
@@ -453,8 +453,8 @@ class TraceApiTest {
     Map<String, Object> rows = Answers.part(same, "rows");
     assertThat(numbers(rows, "base_mean_ns")).isNotEmpty().isEqualTo(numbers(rows, "head_mean_ns"));
     assertThat(numbers(rows, "delta_ns")).containsOnly(0L);
-    assertThat(same.get("base_total_ns")).isEqualTo(view.total(Timing.WALL));
-    assertThat(other.get("head_total_ns")).isEqualTo(view.total(Timing.WALL));
+    assertThat(same.get("base_total_ns")).isEqualTo(view.total(Timing.CPU));
+    assertThat(other.get("head_total_ns")).isEqualTo(view.total(Timing.CPU));
     assertThat(other.get("base_total_ns")).isNotEqualTo(other.get("head_total_ns"));
   }
 
@@ -467,8 +467,8 @@ class TraceApiTest {
     Map<String, Object> dropped = answers.object(DUAL + "/diff/1?thread=0&step=focus-0");
 
     assertThat(same)
-        .containsEntry("base_total_ns", part.total(Timing.WALL))
-        .containsEntry("head_total_ns", part.total(Timing.WALL));
+        .containsEntry("base_total_ns", part.total(Timing.CPU))
+        .containsEntry("head_total_ns", part.total(Timing.CPU));
     assertThat(dropped.get("base_total_ns"))
         .isEqualTo(dropped.get("head_total_ns"))
         .isNotEqualTo(answers.object(DUAL + "/diff/1?thread=0").get("base_total_ns"));

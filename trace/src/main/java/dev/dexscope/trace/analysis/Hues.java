@@ -11,7 +11,7 @@ import java.util.Set;
 /**
  * Colours of methods, so that one sees whose code runs: the app's own is warm, libraries are
  * violet, the platform is blue and green. Packages of a kind differ; where the app has a single
- * one, its classes do.
+ * one, its classes do, and what has no class by its name.
  */
 public final class Hues {
   /** By this part of the circle one colour follows the other, so that neighbours differ. */
@@ -40,8 +40,9 @@ public final class Hues {
   public static int[] of(MethodTable methods) {
     Set<String> packages = new HashSet<>();
     for (int i = 0; i < methods.size(); i++) {
-      if (CodeKind.of(methods.get(i)) == CodeKind.APP) {
-        packages.add(methods.get(i).packageName());
+      Method method = methods.get(i);
+      if (CodeKind.of(method) == CodeKind.APP && !method.className().isEmpty()) {
+        packages.add(method.packageName());
       }
     }
     boolean byClass = packages.size() <= 1;
@@ -51,13 +52,19 @@ public final class Hues {
     for (int i = 0; i < hues.length; i++) {
       Method method = methods.get(i);
       CodeKind kind = CodeKind.of(method);
-      String group =
-          byClass && kind == CodeKind.APP ? outermost(method.className()) : method.packageName();
+      String group = group(method, byClass && kind == CodeKind.APP);
       int number = numbers.computeIfAbsent(group, _ -> counts.merge(kind, 1, Integer::sum) - 1);
       double place = number * GOLDEN % 1;
       hues[i] = (first(kind) + (int) (range(kind) * place)) % 360;
     }
     return hues;
+  }
+
+  private static String group(Method method, boolean byClass) {
+    if (method.className().isEmpty()) {
+      return method.name();
+    }
+    return byClass ? outermost(method.className()) : method.packageName();
   }
 
   private static String outermost(String className) {

@@ -34,7 +34,11 @@ final class DiffAnswer {
     OpenTrace head = api.open(exchange, "trace");
     OpenTrace base = api.open(exchange, "base");
     Selection selection = Selection.of(exchange, head.trace());
-    Timing timing = selection.timing();
+    boolean isAsked = !exchange.parameter("time").isEmpty();
+    Timing timing =
+        isAsked || selection.timing().isIn(base.trace().info().clock())
+            ? selection.timing()
+            : Timing.usual(head.trace().info().clock());
     if (!timing.isIn(base.trace().info().clock())) {
       throw HttpException.badRequest(
           "the trace to compare with does not contain " + timing.words());

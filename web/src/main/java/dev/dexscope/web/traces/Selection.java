@@ -21,7 +21,7 @@ import java.util.List;
  * {@code keep-12}, {@code focus-12} (numbers of methods), {@code path-3.5.12}, {@code
  * collapse-java.util.}, {@code recursion}.
  *
- * @param timing the time of pictures: elapsed time unless the query has another
+ * @param timing the time of pictures: CPU time if there is some, unless the query has another
  * @param measure the time of tables: work alone unless the query has a time
  */
 record Selection(Filter filter, Timing timing, Measure measure) {
@@ -32,7 +32,7 @@ record Selection(Filter filter, Timing timing, Measure measure) {
 
   static Selection of(Exchange exchange, Trace trace) {
     Clock clock = trace.info().clock();
-    Timing timing = exchange.word("time", Timing.class, Timing.usual(clock));
+    Timing timing = exchange.word("time", Timing.class, Timing.ofWork(clock));
     if (!timing.isIn(clock)) {
       throw HttpException.badRequest(
           "the trace has the clock " + clock.key() + ", which does not contain " + timing.words());

@@ -475,7 +475,12 @@ public final class TraceApi {
       String name = fileName(open.title(), format);
       exchange.header("Content-Disposition", "attachment; filename=\"" + name + "\"");
       var graph = new GraphOptions(GraphOptions.USUAL.threshold(), List.of(), true);
-      var wanted = new Export(open.trace(), selection.filter(), selection.timing(), graph);
+      // As the command writes it, unless the query has a time.
+      Timing timing =
+          exchange.parameter("time").isEmpty()
+              ? Timing.usual(open.trace().info().clock())
+              : selection.timing();
+      var wanted = new Export(open.trace(), selection.filter(), timing, graph);
       int most = (int) exchange.integer("most", 0, MOST_BYTES, 0);
       if (most > 0) {
         exchange.bytes(type(format), exporters.compute(() -> SmallFile.of(wanted, format, most)));

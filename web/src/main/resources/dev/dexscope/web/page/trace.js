@@ -823,9 +823,14 @@ var Context = class {
   get state() {
     return this.store.state;
   }
+  /** The time that was chosen; null for what was worked, with waiting apart. */
+  get chosenTime() {
+    return this.info.times.includes(this.state.time) ? this.state.time : null;
+  }
   /** The time that figures are of. */
   get time() {
-    return this.info.times.includes(this.state.time) ? this.state.time : this.info.times[0];
+    const { times } = this.info;
+    return this.chosenTime ?? (times.includes("cpu") ? "cpu" : times[0]);
   }
   /** The part of the trace that the views are of. */
   query() {
@@ -837,7 +842,7 @@ var Context = class {
       include: words(include),
       exclude: words(exclude),
       step: steps,
-      time: this.time,
+      time: this.chosenTime,
       mapping
     };
   }
@@ -3256,6 +3261,7 @@ function ends(depth) {
 // trace.ts
 var MOST_FOUND_METHODS = 1e3;
 var MOST_BYTES = 2e6;
+var HINT_SEEN = "dexscope-times-seen";
 var TIMES2 = { wall: "Wall", cpu: "CPU", "off-cpu": "Off-CPU" };
 var id = decodeURIComponent(location.pathname.split("/").pop() ?? "");
 var api = "/api/v1/traces/" + encodeURIComponent(id);
@@ -3337,6 +3343,12 @@ var Page = class {
     for (const key of info.times) {
       byId("times").append(h("button", { "data-time": key, onclick: () => store.set({ time: key }) }, TIMES2[key] ?? key));
     }
+    const hint = byId("hint");
+    hint.hidden = info.times.length < 2 || localStorage.getItem(HINT_SEEN) !== null;
+    byId("hint-seen").addEventListener("click", () => {
+      localStorage.setItem(HINT_SEEN, "1");
+      hint.hidden = true;
+    });
     const threads = byId("threads");
     threads.append(
       h("option", { value: "" }, `all ${counted(info.threads.length, "thread")}`),
@@ -3368,7 +3380,7 @@ var Page = class {
     exports.append(...info.formats.map((format) => h("option", { value: format.key, title: format.description }, `${format.key}: ${format.description}`)));
     exports.addEventListener("change", () => {
       const isPage = info.formats.some((format) => format.key === exports.value && format.suffix === ".html");
-      if (exports.value) location.assign(address(`${api}/export/${exports.value}`, { ...this.context.query(), most: isPage ? MOST_BYTES : null }));
+      if (exports.value) location.assign(address(`${api}/export/${exports.value}`, { ...this.context.query(), time: this.context.time, most: isPage ? MOST_BYTES : null }));
       exports.value = "";
     });
     addEventListener("keydown", (event) => this.key(event));
