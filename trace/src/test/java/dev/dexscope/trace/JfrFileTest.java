@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,55 @@ class JfrFileTest {
   }
 
   private static void park() {
+    LockSupport.parkNanos(1_000_000);
+  }
+
+  /** Calls of methods that JDK 25 records: their number and nesting are the program's. */
+  @Test
+  void eachCallOfTracedMethodsIsRead() throws Exception {
+    Path file = folder.resolve("calls.jfr");
+    String methods =
+        List.of("outer", "inner").stream()
+            .map(each -> JfrFileTest.class.getName() + "::" + each)
+            .collect(Collectors.joining(";"));
+    long took;
+    try (var recording = new Recording()) {
+      recording.enable("jdk.MethodTrace").withThreshold(Duration.ZERO).with("filter", methods);
+      recording.enable("jdk.ThreadPark").withThreshold(Duration.ZERO);
+      recording.start();
+      long began = System.nanoTime();
+      var worker = new Thread(() -> outer(5), "worker");
+      worker.start();
+      worker.join();
+      took = System.nanoTime() - began;
+      recording.stop();
+      recording.dump(file);
+    }
+
+    Trace trace = TraceReader.open(file, TraceOptions.PLAIN.withEvent("calls"));
+
+    assertThat(trace.info().sampled()).isFalse();
+    assertThat(trace.info().keys()).containsEntry("other-events", "lock");
+    assertThat(trace.threads()).hasSize(1);
+    CallTree tree = trace.threads().getFirst().tree();
+    assertThat(trace.threads().getFirst().name()).isEqualTo("worker");
+    int outer = 1;
+    assertThat(tree.calls(outer)).isEqualTo(1);
+    int inner = outer + 1;
+    assertThat(trace.methods().get(tree.method(inner)).qualifiedName())
+        .isEqualTo(JfrFileTest.class.getName() + ".inner");
+    assertThat(tree.calls(inner)).isEqualTo(5);
+    assertThat(tree.inclusiveWall(inner)).isGreaterThanOrEqualTo(5_000_000L);
+    assertThat(tree.inclusiveWall(outer)).isBetween(tree.inclusiveWall(inner), took);
+  }
+
+  private static void outer(int times) {
+    for (int i = 0; i < times; i++) {
+      inner();
+    }
+  }
+
+  private static void inner() {
     LockSupport.parkNanos(1_000_000);
   }
 

@@ -33,7 +33,7 @@ final class TraceInput {
       names = "--event",
       paramLabel = "KIND",
       description =
-          "The kind of samples, for profiles with several: cpu, wall, alloc or lock of a JFR"
+          "The kind of samples, for profiles with several: cpu, wall, alloc, lock or calls of a JFR"
               + " recording, an event of perf, a type of pprof; slices, samples or async of"
               + " Perfetto and systrace.")
   String event = "";

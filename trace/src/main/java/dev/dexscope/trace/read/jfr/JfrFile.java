@@ -9,6 +9,8 @@ import dev.dexscope.trace.read.common.TraceFormat;
 import dev.dexscope.trace.read.sampled.Frames;
 import dev.dexscope.trace.read.sampled.Kinds;
 import dev.dexscope.trace.read.sampled.LineSamples;
+import dev.dexscope.trace.read.sampled.NestedCalls;
+import dev.dexscope.trace.read.sampled.RecordedCalls;
 import dev.dexscope.trace.read.sampled.SampledProfile;
 import dev.dexscope.trace.read.sampled.Samples;
 import dev.dexscope.trace.read.sampled.Stacks;
@@ -56,6 +58,7 @@ public final class JfrFile {
   private static final String NATIVE = "jdk.NativeMethodSample";
   private static final String WALL_CLOCK = "profiler.WallClockSample";
   private static final String ALLOCATION = "jdk.ObjectAllocationSample";
+  private static final String METHOD_TRACE = "jdk.MethodTrace";
   private static final String SETTING = "jdk.ActiveSetting";
   private static final String JVM = "jdk.JVMInformation";
 
@@ -65,7 +68,9 @@ public final class JfrFile {
     NATIVE_CODE("native", "", NATIVE),
     WALL("wall", "", WALL_CLOCK, EXECUTION, NATIVE),
     ALLOC("alloc", "bytes", ALLOCATION),
-    LOCK("lock", "", "jdk.JavaMonitorEnter", "jdk.JavaMonitorWait", "jdk.ThreadPark");
+    LOCK("lock", "", "jdk.JavaMonitorEnter", "jdk.JavaMonitorWait", "jdk.ThreadPark"),
+    /** Each call of the methods that the recording was to trace, since JDK 25 (JEP 520). */
+    CALLS("calls", "", METHOD_TRACE);
 
     final String word;
     final String unit;
@@ -91,6 +96,8 @@ public final class JfrFile {
   private final Samples samples;
   private final Map<Long, Long> periods = new HashMap<>();
   private final Map<String, Integer> seen = new HashMap<>();
+  private final Map<Integer, List<NestedCalls.Call>> calls = new LinkedHashMap<>();
+  private String otherKinds = "";
   private long pid = -1;
   private String vm = "";
   private long truncated;
@@ -109,7 +116,7 @@ public final class JfrFile {
   /**
    * Reads a recording whole.
    *
-   * @param asked one of cpu, native, wall, alloc, lock; empty for the first one in the file
+   * @param asked one of cpu, native, wall, alloc, lock, calls; empty for the first one in the file
    */
   public static TraceFormat read(ByteView in, ThreadTable threads, MethodIds methods, String asked)
       throws IOException {
@@ -153,11 +160,13 @@ public final class JfrFile {
           path,
           event -> {
             String type = event.getEventType().getName();
-            if (kind.events.contains(type) && !type.equals(left)) {
+            if (type.equals(METHOD_TRACE) && kind == Kind.CALLS) {
+              call(event);
+            } else if (kind.events.contains(type) && !type.equals(left)) {
               sample(type, event);
             }
           });
-      return profile(kind);
+      return kind == Kind.CALLS ? calls() : profile(kind);
     } finally {
       if (!isFile) {
         Files.delete(path);
@@ -246,7 +255,34 @@ public final class JfrFile {
       throw in.fault(0, "a recording without samples of stacks");
     }
     List<String> words = kinds.stream().map(kind -> kind.word).toList();
-    return kinds.get(Kinds.choose(in, asked, words, 0));
+    Kind chosen = kinds.get(Kinds.choose(in, asked, words, 0));
+    otherKinds = Kinds.others(words, chosen.word);
+    return chosen;
+  }
+
+  private void call(RecordedEvent event) {
+    long start = nanos(event.getStartTime());
+    RecordedMethod method = event.getValue("method");
+    if (method != null) {
+      calls
+          .computeIfAbsent(number(event.getThread()), _ -> new ArrayList<>())
+          .add(
+              new NestedCalls.Call(
+                  0, method(method), start, start + event.getDuration().toNanos(), 0, 0, false));
+    }
+  }
+
+  private static long nanos(Instant time) {
+    return Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1000 * MILLI), time.getNano());
+  }
+
+  private TraceFormat calls() {
+    var recorded = new RecordedCalls(in);
+    calls.forEach((thread, all) -> NestedCalls.add(thread, all, recorded));
+    if (recorded.size() == 0) {
+      throw in.fault(0, "a recording without calls of methods");
+    }
+    return recorded.format("JFR recording, calls", Clock.WALL, pid, true, keys(Kind.CALLS));
   }
 
   private void sample(String type, RecordedEvent event) {
@@ -258,9 +294,7 @@ public final class JfrFile {
     truncated += trace.isTruncated() ? 1 : 0;
     RecordedThread thread =
         event.hasField("sampledThread") ? event.getThread("sampledThread") : event.getThread();
-    Instant time = event.getStartTime();
-    long nanos =
-        Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1000 * MILLI), time.getNano());
+    long nanos = nanos(event.getStartTime());
     long period = periods.getOrDefault(event.getEventType().getId(), USUAL_PERIOD);
     boolean lasts = false;
     long weight =
@@ -333,9 +367,17 @@ public final class JfrFile {
     return known;
   }
 
-  private TraceFormat profile(Kind kind) {
+  private Map<String, String> keys(Kind kind) {
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put("event", kind.word);
+    if (!otherKinds.isEmpty()) {
+      keys.put(Kinds.OTHERS, otherKinds);
+    }
+    return keys;
+  }
+
+  private TraceFormat profile(Kind kind) {
+    Map<String, String> keys = keys(kind);
     if (!kind.unit.isEmpty()) {
       keys.put("weights", kind.unit);
     }
@@ -352,7 +394,7 @@ public final class JfrFile {
     Samples.Placing placing =
         switch (kind) {
           case CPU, NATIVE_CODE, WALL -> Samples.Placing.JITTER;
-          case LOCK -> Samples.Placing.EXACT;
+          case LOCK, CALLS -> Samples.Placing.EXACT;
           case ALLOC -> Samples.Placing.BEHIND;
         };
     var facts =

@@ -6,6 +6,7 @@ import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFormat;
 import dev.dexscope.trace.read.sampled.Frames;
+import dev.dexscope.trace.read.sampled.NestedCalls;
 import dev.dexscope.trace.read.sampled.RecordedCalls;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -226,28 +227,13 @@ public final class ChromeFile {
 
   /** Makes calls of events in any order: an event that begins inside another is its callee. */
   private void nested(Lane lane) {
-    List<Event> all = complete(lane);
-    all.sort(
-        Comparator.comparingLong(Event::start)
-            .thenComparing(Comparator.comparingLong(Event::end).reversed()));
-    Deque<Event> running = new ArrayDeque<>();
-    for (Event e : all) {
-      while (!running.isEmpty() && running.element().end() <= e.start()) {
-        end(lane.thread, running.pop());
-      }
-      calls.enter(e.at(), lane.thread, e.method(), e.start(), e.cpu());
-      boolean reachesOut = !running.isEmpty() && running.element().end() < e.end();
-      long end = reachesOut ? running.element().end() : e.end();
-      running.push(
-          new Event(e.at(), 'X', e.method(), e.start(), end, e.cpu(), e.cpuEnd(), e.thrown()));
+    List<NestedCalls.Call> all = new ArrayList<>();
+    for (Event e : complete(lane)) {
+      all.add(
+          new NestedCalls.Call(
+              e.at(), e.method(), e.start(), e.end(), e.cpu(), e.cpuEnd(), e.thrown()));
     }
-    while (!running.isEmpty()) {
-      end(lane.thread, running.pop());
-    }
-  }
-
-  private void end(int thread, Event call) {
-    calls.exit(call.at(), thread, call.method(), call.end(), call.cpuEnd());
+    NestedCalls.add(lane.thread, all, calls);
   }
 
   /** The lane's complete events, and those that its begin and end events make. */

@@ -114,6 +114,7 @@ public final class PerfettoFile {
     Map<String, String> keys = new LinkedHashMap<>();
     if (kinds.size() > 1) {
       keys.put("event", kind);
+      keys.put(Kinds.OTHERS, Kinds.others(kinds, kind));
     }
     if (lost > 0) {
       keys.put("packets-not-understood", Long.toString(lost));

@@ -5,7 +5,15 @@ import java.util.List;
 
 /** The kinds of samples in one file: processor time, allocations, cache misses. */
 public final class Kinds {
+  /** The key of the kinds that a file has besides the one that was read. */
+  public static final String OTHERS = "other-events";
+
   private Kinds() {}
+
+  /** Returns the kinds but for the one that was read, in one line; empty if there are none. */
+  public static String others(List<String> kinds, String read) {
+    return String.join(", ", kinds.stream().filter(each -> !each.equals(read)).toList());
+  }
 
   /**
    * Returns the number of the requested kind.

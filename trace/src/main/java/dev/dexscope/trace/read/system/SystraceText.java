@@ -14,6 +14,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
@@ -144,9 +145,16 @@ public final class SystraceText {
       throw in.fault(0, "is a kernel's trace without marks of programs (atrace -a PACKAGE)");
     }
     boolean isAsync = kinds.get(Kinds.choose(in, asked, kinds, 0)).equals(ASYNC);
+    Map<String, String> keys = new LinkedHashMap<>();
+    if (kinds.size() > 1 || isAsync) {
+      keys.put("event", isAsync ? ASYNC : SLICES);
+    }
+    if (kinds.size() > 1) {
+      keys.put(Kinds.OTHERS, isAsync ? SLICES : ASYNC);
+    }
     return isAsync
-        ? marks.besides().format("systrace, async slices", threads, Map.of("event", ASYNC))
-        : slices.format("systrace", threads, Map.of());
+        ? marks.besides().format("systrace, async slices", threads, keys)
+        : slices.format("systrace", threads, keys);
   }
 
   private void whole(ByteView text) {
