@@ -192,7 +192,12 @@ class SystemTracesTest {
     packet(out, thread(1).number(13, 1));
     var lost = new ProtoWriter().number(9, 1).number(11, 1).number(10, 99);
     packet(out, slice(1, 10, lost).number(13, 2).number(42, 1));
-    packet(out, slice(1, 20, new ProtoWriter().number(9, 2).number(11, 1)).number(13, 2));
+    var frames = new ProtoWriter().message(7, new ProtoWriter().number(1, 5).number(2, 77));
+    packet(
+        out,
+        slice(1, 20, new ProtoWriter().number(9, 2).number(11, 1))
+            .message(12, frames)
+            .number(13, 2));
     var interned = new ProtoWriter().message(2, new ProtoWriter().number(1, 99).text(2, "again"));
     packet(
         out,

@@ -192,7 +192,7 @@ public final class PerfettoFile {
     if (snapshot != null) {
       clocks.begin(sequence, snapshot);
     }
-    if (interned != null) {
+    if (interned != null && isUnderstood) {
       sequence.intern(interned, callstacks);
     }
     if (track != null) {
