@@ -1,13 +1,18 @@
 package dev.dexscope.base.files;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
 
 /** A folder that appears whole or not at all; the twin of {@link OutputFile}. */
 public final class OutputFolder {
+  private static final Deleter DELETER = new Deleter();
+
   private OutputFolder() {}
 
   /** Writes into the folder, which exists and is empty. */
@@ -74,21 +79,40 @@ public final class OutputFolder {
   }
 
   /**
-   * Deletes a folder with all in it, if it is there; links in it are not followed.
+   * Deletes a folder with all in it, if it is there; links in it are not followed. What somebody
+   * else deletes meanwhile is deleted too.
    *
+   * @throws java.nio.file.DirectoryNotEmptyException if somebody adds to it meanwhile
    * @throws IOException if an I/O error occurs
    */
   public static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
+    Files.walkFileTree(folder, DELETER);
+  }
+
+  private static final class Deleter extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+        throws IOException {
+      Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
     }
-    try (var files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+      if (e instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
       }
-    } catch (UncheckedIOException e) {
-      // Something in it has been deleted meanwhile.
-      throw e.getCause();
+      throw e;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException e)
+        throws IOException {
+      if (e != null) {
+        throw e;
+      }
+      Files.deleteIfExists(visited);
+      return FileVisitResult.CONTINUE;
     }
   }
 }

@@ -3,8 +3,10 @@ package dev.dexscope.base.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -12,7 +14,27 @@ import org.junit.jupiter.api.io.TempDir;
 class OutputFolderTest {
   @TempDir Path folder;
 
-  /** Somebody else's changes are I/O errors, after which it can be tried again. */
+  @Test
+  void twoDeleteTheSame() throws Exception {
+    for (int round = 0; round < 50; round++) {
+      Path same = Files.createDirectories(folder.resolve("same"));
+      for (int i = 0; i < 100; i++) {
+        Files.createFile(same.resolve("f" + i));
+      }
+      var other = new FutureTask<>(() -> delete(same));
+      Thread.ofPlatform().start(other);
+      delete(same);
+      other.get();
+      assertThat(same).doesNotExist();
+    }
+  }
+
+  private static Path delete(Path folder) throws IOException {
+    OutputFolder.delete(folder);
+    return folder;
+  }
+
+  /** What somebody else adds is an I/O error, after which it can be tried again. */
   @Test
   void deletesFoldersThatChangeMeanwhile() throws Exception {
     Path changing = folder.resolve("changing");
@@ -21,8 +43,8 @@ class OutputFolderTest {
     for (int i = 0; i < 2000; i++) {
       try {
         OutputFolder.delete(changing);
-      } catch (IOException e) {
-        // Changed while it was walked.
+      } catch (DirectoryNotEmptyException e) {
+        // Something was added while it was walked.
       }
     }
     done.set(true);
