@@ -282,15 +282,17 @@ class AppsIT {
             "<failure message=\"java.lang.AssertionError: Dodo is in the list\">");
   }
 
-  /** Its own instrumentation has what Android documents of the system, one test for each. */
+  /** Its own instrumentation has what Android documents of the system, at both levels. */
   @Test
   void anAppGetsFromTheSystemWhatAPhoneGives() throws Exception {
     String phone = APP.resolveSibling("phone.apk").toString();
 
-    Run run = dexscope("run", "--test-apk", phone, phone);
+    for (String[] each : new String[][] {{"35", "68"}, {"30", "65"}}) {
+      Run run = dexscope("run", "--api", each[0], "--test-apk", phone, phone);
 
-    assertThat(run.out()).doesNotContain("FAILED").endsWith("45 tests, 0 failed\n");
-    assertThat(run.exit()).as(run.err()).isZero();
+      assertThat(run.out()).doesNotContain("FAILED").endsWith(each[1] + " tests, 0 failed\n");
+      assertThat(run.exit()).as(run.err()).isZero();
+    }
   }
 
   @Test
