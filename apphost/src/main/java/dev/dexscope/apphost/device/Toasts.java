@@ -1,6 +1,7 @@
 package dev.dexscope.apphost.device;
 
 import android.content.Context;
+import android.content.res.Resources;
 import android.graphics.Canvas;
 import android.os.Handler;
 import android.os.Looper;
@@ -140,16 +141,25 @@ final class Toasts {
     int across = drawn.getMeasuredWidth();
     int down = drawn.getMeasuredHeight();
     drawn.layout(0, 0, across, down);
-    int gravity = toast.getGravity();
-    int top = height - down - toast.getYOffset();
+    boolean isText = Reflector.reflector(SystemsToast.class, toast).getNextView() == null;
+    int gravity = isText ? Gravity.BOTTOM : toast.getGravity();
+    int offset = isText ? offset() : toast.getYOffset();
+    int top = height - down - offset;
     if ((gravity & Gravity.VERTICAL_GRAVITY_MASK) == Gravity.TOP) {
-      top = toast.getYOffset();
+      top = offset;
     } else if ((gravity & Gravity.VERTICAL_GRAVITY_MASK) == Gravity.CENTER_VERTICAL) {
-      top = (height - down) / 2 + toast.getYOffset();
+      top = (height - down) / 2 + offset;
     }
     canvas.save();
-    canvas.translate((width - across) / 2f + toast.getXOffset(), top);
+    canvas.translate((width - across) / 2f + (isText ? 0 : toast.getXOffset()), top);
     drawn.draw(canvas);
     canvas.restore();
+  }
+
+  /** How far from the bottom the system shows texts. */
+  private static int offset() {
+    Resources system = Resources.getSystem();
+    return system.getDimensionPixelOffset(
+        system.getIdentifier("toast_y_offset", "dimen", "android"));
   }
 }
