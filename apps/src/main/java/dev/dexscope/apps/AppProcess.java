@@ -166,6 +166,7 @@ public final class AppProcess {
       String name = Manifest.of(base).packageName();
       return PhoneFolders.make(
           request.phone(),
+          request.level(),
           name,
           framework.fonts(request.level()),
           request.ownFiles(),
@@ -259,6 +260,8 @@ public final class AppProcess {
             // Windows draw into surfaces of their own, as on a phone.
             "-Drobolectric.useRealDrawTraversals=true",
             "-Drobolectric.useRealAni=true",
+            // Selections are reported after the next layout, as on a phone.
+            "-Drobolectric.useRealSpinnerSelection=true",
             // Dialogs are as large as they want to be, and where they want to be.
             "-Drobolectric.windowManager.useRequestedSize=true",
             "-Drobolectric.dependency.dir=" + framework.folder(),

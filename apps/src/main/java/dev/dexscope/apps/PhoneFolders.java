@@ -6,6 +6,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -17,7 +18,7 @@ import java.util.regex.Pattern;
  * of this machine's root are mounted, and those of the phone, in a mount namespace of Linux.
  *
  * <pre>{@code
- * PhoneFolders folders = PhoneFolders.make(folder, "com.acme.shop", files, card);
+ * PhoneFolders folders = PhoneFolders.make(folder, 35, "com.acme.shop", fonts, files, card);
  * command.addAll(folders.words());
  * }</pre>
  *
@@ -81,24 +82,55 @@ record PhoneFolders(List<String> words) {
       chroot=$(PATH="$PATH:/usr/sbin:/sbin" command -v chroot)
       if [ -n "$chroot" ] && mount --fstab "$table" --all 2>/dev/null; then
         mount --bind "$name" "$root/proc/$$/cmdline" 2>/dev/null
-        export %s=%s ANDROID_ROOT=/system ANDROID_DATA=/data
+        export %s=%s ANDROID_ROOT=/system ANDROID_DATA=/data PATH="/system/bin:$PATH"
         exec "$chroot" "$root" sh -c 'cd "$1" && shift && exec "$@"' sh "$PWD" "$@"
       fi
       exec "$@"
       """
           .formatted(STORAGE, CARD);
 
+  private static final String GETPROP =
+      """
+      #!/bin/sh
+      if [ $# = 0 ]; then
+        exec sed 's/\\([^=]*\\)=\\(.*\\)/[\\1]: [\\2]/' /system/build.prop
+      fi
+      while IFS= read -r line; do
+        if [ "${line%%=*}" = "$1" ]; then
+          echo "${line#*=}"
+          exit
+        fi
+      done </system/build.prop
+      echo "$2"
+      """;
+
+  /** Of a log that is empty, which it waits at the end of, as on a phone. */
+  private static final String LOGCAT =
+      """
+      #!/bin/sh
+      for each; do
+        case $each in -c|--clear) exit ;; esac
+      done
+      echo '--------- beginning of main'
+      for each; do
+        case $each in -d|-t|-g|-t[0-9]*|--dump) exit ;; esac
+      done
+      exec sleep infinity
+      """;
+
   /**
    * Makes the folders on which those of the phone and the machine are mounted.
    *
    * @param folder for them; an earlier one is replaced
+   * @param level of the framework
    * @param packageName the app's
    * @param fonts those of the framework
    * @param files what the app finds in its folder
    * @param card what it finds on the shared storage
    * @throws IOException if they cannot be made
    */
-  static PhoneFolders make(Path folder, String packageName, Path fonts, Path files, Path card)
+  static PhoneFolders make(
+      Path folder, int level, String packageName, Path fonts, Path files, Path card)
       throws IOException {
     // The framework refuses other names; here they would lead out of the root.
     if (!NAME.matcher(packageName).matches() || isPhone()) {
@@ -131,12 +163,27 @@ record PhoneFolders(List<String> words) {
       Files.createSymbolicLink(link, Path.of(each.getLast()));
     }
     Files.createSymbolicLink(root.resolve("system/fonts"), fonts);
+    writeSystem(root.resolve("system"), level);
     Path name = folder.resolve("cmdline");
     Files.writeString(name, packageName + '\0');
     Path table = folder.resolve("fstab");
     Files.write(table, table(root, mounts));
     return new PhoneFolders(
         List.of("sh", "-c", ENTER, "sh", table.toString(), root.toString(), name.toString()));
+  }
+
+  /** The phone's properties, and programs that apps start. */
+  private static void writeSystem(Path system, int level) throws IOException {
+    var lines = new ArrayList<String>();
+    PhoneProperties.of(level).forEach((name, value) -> lines.add(name + "=" + value));
+    Files.write(system.resolve("build.prop"), lines);
+    writeProgram(system.resolve("bin/getprop"), GETPROP);
+    writeProgram(system.resolve("bin/logcat"), LOGCAT);
+  }
+
+  private static void writeProgram(Path file, String text) throws IOException {
+    Files.writeString(file, text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   private static boolean isPhone() {

@@ -21,6 +21,7 @@ class PhoneFoldersTest {
   private PhoneFolders make(String packageName) throws IOException {
     return PhoneFolders.make(
         folder.resolve("a phone"),
+        35,
         packageName,
         folder.resolve("fonts"),
         folder.resolve("own files"),

@@ -22,6 +22,7 @@ import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.read.TraceReader;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -289,7 +291,7 @@ class AppsIT {
 
     Run run = dexscope("run", "--test-apk", phone, phone);
 
-    assertThat(run.out()).doesNotContain("FAILED").endsWith("45 tests, 0 failed\n");
+    assertThat(run.out()).doesNotContain("FAILED").endsWith("68 tests, 0 failed\n");
     assertThat(run.exit()).as(run.err()).isZero();
   }
 
@@ -326,14 +328,29 @@ class AppsIT {
       app.tap("id/add");
       app.type("id/bird", "Zebra finch; or so");
       app.perform("text:id/count=3; tap:id/save");
+      app.screenshot(folder.resolve("toast.png"));
       assertThat(app.tree()).contains("Zebra finch; or so");
+      app.perform("wait:2500");
       assertThatExceptionOfType(AppException.class)
           .isThrownBy(() -> app.tap("id/nothing"))
           .withMessageContaining("no such view on the screen");
       app.screenshot(folder.resolve("now.png"));
       assertThat(app.end().of(AppRun.Kind.STEP)).hasSizeGreaterThan(6);
     }
-    assertThat(folder.resolve("now.png")).isNotEmptyFile();
+    assertThat(differing("toast.png", "now.png")).as("pixels of the toast").isGreaterThan(1000);
+  }
+
+  /** How many pixels differ in the middle of the lower part of two pictures. */
+  private long differing(String one, String other) throws IOException {
+    BufferedImage first = ImageIO.read(folder.resolve(one).toFile());
+    BufferedImage second = ImageIO.read(folder.resolve(other).toFile());
+    long count = 0;
+    for (int y = first.getHeight() * 4 / 5; y < first.getHeight(); y++) {
+      for (int x = first.getWidth() / 3; x < first.getWidth() * 2 / 3; x++) {
+        count += first.getRGB(x, y) == second.getRGB(x, y) ? 0 : 1;
+      }
+    }
+    return count;
   }
 
   /** The sample compares each of its hundred names with each other one. */

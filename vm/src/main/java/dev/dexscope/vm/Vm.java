@@ -20,6 +20,7 @@ import dev.dexscope.vm.runtime.NetworkGuard;
 import dev.dexscope.vm.runtime.OwnWork;
 import dev.dexscope.vm.runtime.ProgramClock;
 import dev.dexscope.vm.runtime.ProgramEnd;
+import dev.dexscope.vm.runtime.ProgramHeap;
 import dev.dexscope.vm.runtime.ProgramProperties;
 import dev.dexscope.vm.runtime.ShutdownHook;
 import dev.dexscope.vm.runtime.StackTraces;
@@ -38,6 +39,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -211,6 +213,16 @@ public final class Vm {
    */
   public static void guardNetwork(Runnable check) {
     NetworkGuard.set(check);
+  }
+
+  /** Sets which hosts a program may reach without encryption, by HTTP. */
+  public static void guardHosts(Predicate<String> hosts) {
+    NetworkGuard.setHosts(hosts);
+  }
+
+  /** Sets the most that the program's heap can grow to, as the program measures it. */
+  public static void limitHeap(long bytes) {
+    ProgramHeap.limit(bytes);
   }
 
   /** Returns the time of day that the program reads, in milliseconds since the epoch. */

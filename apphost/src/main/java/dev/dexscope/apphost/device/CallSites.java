@@ -12,8 +12,10 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.internal.bytecode.InvokeDynamicSupport;
 import org.robolectric.internal.bytecode.RobolectricInternals;
@@ -27,6 +29,8 @@ import org.robolectric.internal.bytecode.ShadowedObject;
 public final class CallSites {
   /** Robolectric's stand-in for it knows no instrumentation. */
   private static final String PACKAGES = "android.app.ApplicationPackageManager";
+
+  private static final boolean IS_LINUX = System.getProperty("os.name").equals("Linux");
 
   private static final MethodHandle SHADOW;
   private static final MethodHandle INSTRUMENTATION;
@@ -88,10 +92,26 @@ public final class CallSites {
           Map.entry("android.app.JobSchedulerImpl.schedule", Jobs.class),
           Map.entry("android.app.Service.stopSelf", OwnService.class),
           Map.entry("android.app.Service.stopSelfResult", OwnService.class),
+          Map.entry(
+              "android.hardware.biometrics.BiometricManager.canAuthenticate", AbsentReader.class),
+          Map.entry("android.hardware.biometrics.BiometricPrompt.authenticate", AbsentReader.class),
           Map.entry("android.os.Debug.getMemoryInfo", OwnMemory.class),
           Map.entry("android.os.storage.StorageManager.getAllocatableBytes", Phone.class),
           Map.entry("android.os.storage.StorageManager.getCacheQuotaBytes", Phone.class),
-          Map.entry("android.view.Display.getSupportedModes", Phone.class));
+          Map.entry("android.provider.Settings$System.canWrite", UsersSettings.class),
+          Map.entry("android.view.Display.getSupportedModes", Phone.class),
+          // Robolectric's leaves the file open.
+          Map.entry("libcore.io.BlockGuardOs.close", LinuxCalls.class));
+
+  /** The classes of whose methods ours take the place of all that we have. */
+  private static final Map<String, Class<?>> REPLACED_CLASSES =
+      IS_LINUX ? Map.of("libcore.io.Linux", LinuxCalls.class) : Map.of();
+
+  /** Methods that keep their own code, of which Robolectric's is another. */
+  private static final Set<String> GENUINE_METHODS = Set.of("android.media.MediaPlayer.create");
+
+  /** The classes that keep their own code: the calls of the system below them work. */
+  private static final Set<String> GENUINE = IS_LINUX ? Set.of("android.system.Os") : Set.of();
 
   /** The same for what comes before a method, which it may refuse. */
   private static final Map<String, Class<?>> BEFORE =
@@ -101,6 +121,7 @@ public final class CallSites {
           Map.entry("android.app.AlarmManager.setExactAndAllowWhileIdle", Refusals.class),
           Map.entry("android.app.JobSchedulerImpl.cancel", Jobs.class),
           Map.entry("android.app.JobSchedulerImpl.cancelAll", Jobs.class),
+          Map.entry("android.app.ApplicationPackageManager.getPermissionInfo", Refusals.class),
           Map.entry("android.app.job.JobService.jobFinished", Jobs.class),
           Map.entry("android.app.PendingIntent.getActivities", Refusals.class),
           Map.entry("android.app.PendingIntent.getActivity", Refusals.class),
@@ -109,6 +130,34 @@ public final class CallSites {
           Map.entry("android.app.PendingIntent.getService", Refusals.class),
           Map.entry("android.app.Service.startForeground", OwnService.class),
           Map.entry("android.content.ContextWrapper.attachBaseContext", Broadcasts.class),
+          Map.entry("android.content.ContentResolver.applyBatch", AbsentProviders.class),
+          Map.entry("android.content.ContentResolver.bulkInsert", AbsentProviders.class),
+          Map.entry("android.content.ContentResolver.call", AbsentProviders.class),
+          Map.entry("android.content.ContentResolver.delete", AbsentProviders.class),
+          Map.entry("android.content.ContentResolver.insert", AbsentProviders.class),
+          Map.entry(
+              "android.content.ContentResolver.openAssetFileDescriptor", AbsentProviders.class),
+          Map.entry("android.content.ContentResolver.openFileDescriptor", AbsentProviders.class),
+          Map.entry("android.content.ContentResolver.openInputStream", AbsentProviders.class),
+          Map.entry("android.content.ContentResolver.openOutputStream", AbsentProviders.class),
+          Map.entry("android.content.ContentResolver.update", AbsentProviders.class),
+          Map.entry("android.media.MediaMetadataRetriever.setDataSource", MediaStates.class),
+          Map.entry("android.media.MediaPlayer.setDataSource", MediaStates.class),
+          Map.entry("android.media.MediaRecorder.prepare", MediaStates.class),
+          Map.entry("android.media.MediaRecorder.start", MediaStates.class),
+          Map.entry("android.media.MediaRecorder.stop", MediaStates.class),
+          Map.entry("android.provider.Settings$Global.putFloat", UsersSettings.class),
+          Map.entry("android.provider.Settings$Global.putInt", UsersSettings.class),
+          Map.entry("android.provider.Settings$Global.putLong", UsersSettings.class),
+          Map.entry("android.provider.Settings$Global.putString", UsersSettings.class),
+          Map.entry("android.provider.Settings$Secure.putFloat", UsersSettings.class),
+          Map.entry("android.provider.Settings$Secure.putInt", UsersSettings.class),
+          Map.entry("android.provider.Settings$Secure.putLong", UsersSettings.class),
+          Map.entry("android.provider.Settings$Secure.putString", UsersSettings.class),
+          Map.entry("android.provider.Settings$System.putFloat", UsersSettings.class),
+          Map.entry("android.provider.Settings$System.putInt", UsersSettings.class),
+          Map.entry("android.provider.Settings$System.putLong", UsersSettings.class),
+          Map.entry("android.provider.Settings$System.putString", UsersSettings.class),
           Map.entry("android.view.WindowManagerGlobal.addView", Refusals.class));
 
   private CallSites() {}
@@ -116,7 +165,15 @@ public final class CallSites {
   private static @Nullable CallSite replaced(Class<?> owner, String name, MethodType type)
       throws IllegalAccessException {
     Class<?> own = REPLACED.get(owner.getName() + "." + name);
+    if (own == null && has(REPLACED_CLASSES.get(owner.getName()), name)) {
+      own = REPLACED_CLASSES.get(owner.getName());
+    }
     return own == null ? null : new ConstantCallSite(own(own, name, type));
+  }
+
+  private static boolean has(@Nullable Class<?> own, String name) {
+    return own != null
+        && Arrays.stream(own.getDeclaredMethods()).anyMatch(each -> each.getName().equals(name));
   }
 
   private static MethodHandle before(
@@ -126,6 +183,11 @@ public final class CallSites {
     return own == null
         ? method
         : MethodHandles.foldArguments(method, own(own, name, type.changeReturnType(void.class)));
+  }
+
+  private static boolean isGenuine(Class<?> owner, String name) {
+    return GENUINE.contains(owner.getName())
+        || GENUINE_METHODS.contains(owner.getName() + "." + name);
   }
 
   /** Finds a method of ours that takes the first of the parameters, or all of them. */
@@ -216,6 +278,9 @@ public final class CallSites {
     if (replaced != null) {
       return replaced;
     }
+    if (isGenuine(owner, name)) {
+      return new ConstantCallSite(original.asType(type));
+    }
     MethodHandle found =
         RobolectricInternals.findShadowMethodHandle(owner, name, type, false, isNative != 0);
     if (found == null) {
@@ -243,6 +308,9 @@ public final class CallSites {
     CallSite replaced = answer == null ? replaced(caller.lookupClass(), name, type) : answer;
     if (replaced != null) {
       return replaced;
+    }
+    if (isGenuine(caller.lookupClass(), name)) {
+      return new ConstantCallSite(original.asType(type));
     }
     MethodHandle found =
         RobolectricInternals.findShadowMethodHandle(

@@ -2,6 +2,8 @@ package dev.dexscope.apphost.device;
 
 import android.content.ContentProvider;
 import android.content.ContentValues;
+import android.content.Context;
+import android.content.pm.ProviderInfo;
 import android.database.Cursor;
 import android.database.MatrixCursor;
 import android.net.Uri;
@@ -28,10 +30,19 @@ final class EmptyProvider extends ContentProvider {
   private static final String[] ALL_COLUMNS = {"_id"};
 
   /** Registers one for each of the system's authorities. */
-  static void register() {
+  static void register(Context context) {
     for (String each : AUTHORITIES) {
-      ShadowContentResolver.registerProviderInternal(each, new EmptyProvider());
+      register(each, new EmptyProvider(), context);
     }
+  }
+
+  /** Registers a provider of the system's, which apps may use without permissions. */
+  static void register(String authority, ContentProvider provider, Context context) {
+    var info = new ProviderInfo();
+    info.authority = authority;
+    info.exported = true;
+    provider.attachInfo(context, info);
+    ShadowContentResolver.registerProviderInternal(authority, provider);
   }
 
   @Override

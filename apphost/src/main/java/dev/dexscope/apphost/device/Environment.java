@@ -26,6 +26,7 @@ import org.robolectric.pluginapi.config.ConfigurationStrategy.Configuration;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowEnvironment;
 import org.robolectric.shadows.ShadowMediaPlayer;
+import org.robolectric.shadows.ShadowMediaPlayer.InvalidStateBehavior;
 import org.robolectric.shadows.ShadowMediaPlayer.MediaInfo;
 import org.robolectric.shadows.ShadowPackageManager;
 import org.robolectric.shadows.ShadowProcess;
@@ -86,6 +87,8 @@ final class Environment {
     keepFiles(manifest.packageName(), request);
     mountCard();
     ShadowMediaPlayer.setMediaInfoProvider(source -> media());
+    ShadowMediaPlayer.setCreateListener(
+        (player, shadow) -> shadow.setInvalidStateBehavior(InvalidStateBehavior.EMULATE));
   }
 
   /** There is no sound and no video: whatever an app plays is a second of nothing. */

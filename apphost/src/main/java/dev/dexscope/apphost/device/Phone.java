@@ -22,10 +22,13 @@ import android.os.Process;
 import android.provider.Settings;
 import android.view.inputmethod.InputMethodInfo;
 import android.view.inputmethod.InputMethodManager;
+import dev.dexscope.apps.PhoneProperties;
+import dev.dexscope.vm.Vm;
 import java.io.File;
 import java.lang.reflect.Array;
 import java.util.List;
 import java.util.Map;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.fakes.RoboWebSettings;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.SensorBuilder;
@@ -56,30 +59,17 @@ final class Phone {
   /** The same in each run: apps name their user by it. */
   private static final String ID = "5d1c93aa07e2b846";
 
-  private static final String MAKER = "Dexscope";
-  private static final String MODEL = "Dexscope VM";
-  private static final String DEVICE = "dexscope";
-
-  /** Of the build, as the framework's jar has it. */
-  private static final String BUILD = "AP3A.240905.015";
-
-  /** 2024-09-05, in milliseconds. */
-  private static final long BUILT = 1_725_494_400_000L;
-
   /** The battery's property of that name, in per cent; since level 21. */
   private static final int CAPACITY = 4;
 
   /** Bytes. */
-  private static final long MEMORY = 4L << 30;
-
-  /** The heap of an app in megabytes, as on a phone of that memory. */
-  private static final int HEAP = 256;
+  static final long MEMORY = 4L << 30;
 
   /** OpenGL ES 3.2, as in {@code glEsVersion}. */
   private static final int GL = 0x30002;
 
   /** Blocks of {@link ShadowStatFs#BLOCK_SIZE} bytes: 64 GB, and half of them free. */
-  private static final int BLOCKS = 16 << 20;
+  static final int BLOCKS = 16 << 20;
 
   /** Bytes of an app's cache that the system leaves alone. */
   private static final long CACHE = 64L << 20;
@@ -161,7 +151,7 @@ final class Phone {
           Map.entry("window_animation_scale", "1.0"),
           Map.entry("transition_animation_scale", "1.0"),
           Map.entry("animator_duration_scale", "1.0"),
-          Map.entry("device_name", MODEL));
+          Map.entry("device_name", PhoneProperties.MODEL));
 
   private Phone() {}
 
@@ -171,28 +161,28 @@ final class Phone {
   static void begin() {
     // By its name: our own class of that name has a constant, which the compiler would copy.
     String release = ReflectionHelpers.getStaticField(Build.VERSION.class, "RELEASE");
-    ShadowBuild.setManufacturer(MAKER);
-    ShadowBuild.setBrand(MAKER);
-    ShadowBuild.setModel(MODEL);
-    ShadowBuild.setDevice(DEVICE);
-    ShadowBuild.setProduct(DEVICE);
-    ShadowBuild.setBoard(DEVICE);
-    ShadowBuild.setHardware(DEVICE);
-    ShadowBuild.setId(BUILD);
-    ReflectionHelpers.setStaticField(Build.class, "TIME", BUILT);
+    ShadowBuild.setManufacturer(PhoneProperties.MAKER);
+    ShadowBuild.setBrand(PhoneProperties.MAKER);
+    ShadowBuild.setModel(PhoneProperties.MODEL);
+    ShadowBuild.setDevice(PhoneProperties.DEVICE);
+    ShadowBuild.setProduct(PhoneProperties.DEVICE);
+    ShadowBuild.setBoard(PhoneProperties.DEVICE);
+    ShadowBuild.setHardware(PhoneProperties.DEVICE);
+    ShadowBuild.setId(PhoneProperties.BUILD);
+    ReflectionHelpers.setStaticField(Build.class, "TIME", PhoneProperties.BUILT * 1000);
     ShadowBuild.setType("user");
     ShadowBuild.setTags("release-keys");
-    // Libraries take a device whose fingerprint is Robolectric's for a unit test.
-    ShadowBuild.setFingerprint(
-        String.join("/", MAKER, DEVICE, DEVICE + ":" + release, BUILD, "1:user") + "/release-keys");
+    ShadowBuild.setFingerprint(PhoneProperties.fingerprint(release));
     // By which apps name themselves to servers.
     System.setProperty(
-        "http.agent",
-        "Dalvik/2.1.0 (Linux; U; Android " + release + "; " + MODEL + " Build/" + BUILD + ")");
+        "http.agent", "Dalvik/2.1.0 (Linux; U; Android " + release + "; " + build() + ")");
     RoboWebSettings.setDefaultUserAgentOverride(agent(release));
-    ShadowSystemProperties.override("dalvik.vm.heapgrowthlimit", HEAP + "m");
-    ShadowSystemProperties.override("dalvik.vm.heapsize", 2 * HEAP + "m");
+    PhoneProperties.of(RuntimeEnvironment.getApiLevel()).forEach(ShadowSystemProperties::override);
     ShadowStatFs.registerStats("/", BLOCKS, BLOCKS / 2, BLOCKS / 2);
+  }
+
+  private static String build() {
+    return PhoneProperties.MODEL + " Build/" + PhoneProperties.BUILD;
   }
 
   /** The name of the browser in a {@code WebView}. */
@@ -200,9 +190,7 @@ final class Phone {
     return "Mozilla/5.0 (Linux; Android "
         + release
         + "; "
-        + MODEL
-        + " Build/"
-        + BUILD
+        + build()
         + "; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/124.0.6367.219 Mobile"
         + " Safari/537.36";
   }
@@ -249,7 +237,9 @@ final class Phone {
     equipStorage(application);
     equipHardware(application);
     equipPackages(application);
-    EmptyProvider.register();
+    EmptyProvider.register(application);
+    MediaProvider.register(application);
+    UsersSettings.close();
   }
 
   /**
@@ -299,11 +289,14 @@ final class Phone {
     ShadowActivityManager activities =
         Shadow.extract(application.getSystemService(Context.ACTIVITY_SERVICE));
     activities.setMemoryInfo(memory);
-    activities.setMemoryClass(HEAP);
+    activities.setMemoryClass(PhoneProperties.HEAP);
     var configuration = new ConfigurationInfo();
     configuration.reqGlEsVersion = GL;
     configuration.reqTouchScreen = Configuration.TOUCHSCREEN_FINGER;
     activities.setDeviceConfigurationInfo(configuration);
+    boolean isLarge =
+        (application.getApplicationInfo().flags & ApplicationInfo.FLAG_LARGE_HEAP) != 0;
+    Vm.limitHeap((long) PhoneProperties.HEAP << (isLarge ? 21 : 20));
   }
 
   /** The shared storage, which is part of the phone's own. */

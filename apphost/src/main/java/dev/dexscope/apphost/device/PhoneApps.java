@@ -79,6 +79,15 @@ final class PhoneApps {
                   "android.media.action.VIDEO_CAPTURE",
                   "android.media.action.STILL_IMAGE_CAMERA")),
           typed(
+              "com.android.providers.media.photopicker",
+              "Picker",
+              List.of("android.provider.action.PICK_IMAGES"),
+              ANY),
+          of(
+              "com.android.providers.media.photopicker",
+              "PickerOfAll",
+              List.of("android.provider.action.PICK_IMAGES")),
+          typed(
               "com.android.gallery3d",
               "Gallery",
               List.of(Intent.ACTION_PICK, Intent.ACTION_VIEW),

@@ -9,6 +9,7 @@ import android.content.Context;
 import android.content.ContextWrapper;
 import android.content.IntentFilter;
 import android.content.pm.PackageManager;
+import android.content.pm.PermissionInfo;
 import android.os.Handler;
 import android.view.View;
 import android.view.ViewGroup;
@@ -16,6 +17,8 @@ import android.view.Window;
 import android.view.WindowManager;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.RuntimeEnvironment;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowPackageManager;
 
 /**
  * What the system refuses by an exception, where its stand-in does it: {@link CallSites} calls
@@ -49,6 +52,15 @@ final class Refusals {
     return app != null
         && app.getApplicationInfo().targetSdkVersion >= level
         && RuntimeEnvironment.getApiLevel() >= level;
+  }
+
+  /** Makes a permission of the platform's known. */
+  static void getPermissionInfo(PackageManager packages, String name) {
+    PermissionInfo found = SystemManifest.permission(name);
+    if (found != null) {
+      ShadowPackageManager shadow = Shadow.extract(packages);
+      shadow.addPermissionInfo(found);
+    }
   }
 
   static void getActivities(Context context, int code, Object intents, int flags) {

@@ -49,6 +49,7 @@ final class Screen {
       }
       draw(each, canvas);
     }
+    Toasts.ofProcess().draw(canvas, metrics.widthPixels, metrics.heightPixels);
     byte[] content;
     if (file.toString().endsWith(RAW)) {
       int[] colors = new int[width * height];

@@ -397,8 +397,26 @@ public final class Session implements Callable<Integer> {
       granted.removeAll(request.denied());
       ShadowApplication shadow = Shadow.extract(application);
       shadow.grantPermissions(granted.toArray(String[]::new));
+      flagGranted(application, granted);
     } catch (PackageManager.NameNotFoundException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** Notes which of the requested permissions the app has. */
+  private void flagGranted(Application application, List<String> granted) {
+    ShadowPackageManager packages = Shadow.extract(application.getPackageManager());
+    PackageInfo info = packages.getInternalMutablePackageInfo(application.getPackageName());
+    if (info.requestedPermissions == null) {
+      return;
+    }
+    info.requestedPermissionsFlags = new int[info.requestedPermissions.length];
+    for (int i = 0; i < info.requestedPermissions.length; i++) {
+      info.requestedPermissionsFlags[i] =
+          PackageInfo.REQUESTED_PERMISSION_REQUIRED
+              | (granted.contains(info.requestedPermissions[i])
+                  ? PackageInfo.REQUESTED_PERMISSION_GRANTED
+                  : 0);
     }
   }
 

@@ -45,11 +45,14 @@ final class StrictPolicies {
     Guards guards = Reflector.reflector(Guards.class);
     Vm.guardNetwork(
         () -> ReflectionHelpers.callInstanceMethod(guards.getThreadPolicy(), "onNetwork"));
-    readManifest(application);
+    Object policy = readManifest(application);
+    Vm.guardHosts(host ->
+        ReflectionHelpers.<Boolean>callInstanceMethod(
+            policy, "isCleartextTrafficPermitted", ClassParameter.from(String.class, host)));
   }
 
-  /** Which hosts the app may reach without encryption; HTTP libraries look it up. */
-  private static void readManifest(Context application) {
+  /** Returns which hosts the app may reach without encryption; HTTP libraries look it up. */
+  private static Object readManifest(Context application) {
     Object manifest =
         newInstance(
             "android.security.net.config.ManifestConfigSource",
@@ -65,6 +68,7 @@ final class StrictPolicies {
     Class<?> policies = type("libcore.net.NetworkSecurityPolicy");
     ReflectionHelpers.callStaticMethod(
         policies, "setInstance", ClassParameter.from(policies, policy));
+    return policy;
   }
 
   private static Class<?> type(String name) {

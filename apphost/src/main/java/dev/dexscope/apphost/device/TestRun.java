@@ -140,6 +140,11 @@ final class TestRun {
     Object read =
         ReflectionHelpers.callStaticMethod(
             ShadowPackageParser.class, "callParsePackage", ClassParameter.from(Path.class, file));
+    String name = ReflectionHelpers.getField(read, "packageName");
+    if (name.equals(application.getPackageName())) {
+      // An app that tests itself is there.
+      return name;
+    }
     ApplicationInfo info = ReflectionHelpers.getField(read, "applicationInfo");
     info.sourceDir = file.toString();
     info.publicSourceDir = file.toString();
@@ -150,7 +155,7 @@ final class TestRun {
         packages,
         "addPackageInternal",
         new ClassParameter<>(read.getClass(), read));
-    return ReflectionHelpers.getField(read, "packageName");
+    return name;
   }
 
   private Object watcher() {

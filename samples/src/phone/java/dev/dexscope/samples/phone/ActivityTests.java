@@ -10,6 +10,10 @@ import android.content.Context;
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
 import android.content.res.Configuration;
+import android.view.View;
+import android.widget.AdapterView;
+import android.widget.ArrayAdapter;
+import android.widget.Spinner;
 
 /** Activities: the order of their states, results, flags, and how the screen is held. */
 final class ActivityTests {
@@ -31,6 +35,41 @@ final class ActivityTests {
     tests.test("theTaskIsListed", this::theTaskIsListed);
     tests.test("theScreenTurnsOnRequest", this::theScreenTurnsOnRequest);
     tests.test("theScreenTurnsForTheManifest", this::theScreenTurnsForTheManifest);
+    tests.test("selectionsAreReportedLater", this::selectionsAreReportedLater);
+  }
+
+  /** After the next layout: never within the call. */
+  private void selectionsAreReportedLater() throws Exception {
+    Activity first = first();
+    Spinner spinner = tests.main(() -> {
+      Spinner made = new Spinner(first);
+      made.setAdapter(
+          new ArrayAdapter<>(
+              first, android.R.layout.simple_spinner_item, new String[] {"a", "b", "c"}));
+      made.setOnItemSelectedListener(
+          new AdapterView.OnItemSelectedListener() {
+            @Override
+            public void onItemSelected(AdapterView<?> parent, View view, int position, long id) {
+              Events.add("selected:" + position);
+            }
+
+            @Override
+            public void onNothingSelected(AdapterView<?> parent) {}
+          });
+      made.setSelection(2);
+      same(Events.of("selected:"), "");
+      first.setContentView(made);
+      return made;
+    });
+    Events.await("selected:2");
+    same(Events.of("selected:"), "2");
+    tests.main(() -> {
+      spinner.setSelection(1);
+      same(Events.of("selected:"), "2");
+      return null;
+    });
+    Events.await("selected:1");
+    tests.end(first);
   }
 
   /** The first activity, alone. */

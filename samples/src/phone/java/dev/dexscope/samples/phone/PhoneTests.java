@@ -45,6 +45,10 @@ public final class PhoneTests extends Instrumentation {
     new ActivityTests(this).run();
     new RefusalTests(this).run();
     new DeviceTests(this).run();
+    new SystemCallTests(this).run();
+    new ProviderTests(this).run();
+    new MediaTests(this).run();
+    new SettingsTests(this).run();
     finish(Activity.RESULT_OK, new Bundle());
   }
 

@@ -16,10 +16,12 @@ import android.content.IntentFilter;
 import android.content.pm.PackageManager;
 import android.net.Uri;
 import android.os.StrictMode;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URL;
+import java.net.URLConnection;
 
 /** What a phone refuses, much of it by the level that an app is made for. */
 final class RefusalTests {
@@ -122,6 +124,13 @@ final class RefusalTests {
         call(Class.forName("android.security.NetworkSecurityPolicy"), "getInstance");
     same(call(policy, "isCleartextTrafficPermitted"), false);
     same(call(policy, "isCleartextTrafficPermitted", "example.com"), false);
+    URLConnection connection = new URL("http://example.com/").openConnection();
+    try {
+      connection.getInputStream();
+      throw new AssertionError("connected");
+    } catch (IOException e) {
+      same(e.getMessage(), "Cleartext HTTP traffic to example.com not permitted");
+    }
   }
 
   private void pendingIntentsAreMutableOrNot() throws Exception {

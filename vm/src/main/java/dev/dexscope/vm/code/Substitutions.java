@@ -147,6 +147,9 @@ public final class Substitutions {
           virtual(RUNTIME, "exit", "(I)V"),
           virtualOfCaller(RUNTIME, "load", "(" + STRING + ")V"),
           virtualOfCaller(RUNTIME, "loadLibrary", "(" + STRING + ")V"),
+          virtual(RUNTIME, "maxMemory", "()J"),
+          virtual(RUNTIME, "totalMemory", "()J"),
+          virtual(RUNTIME, "freeMemory", "()J"),
           virtual(RUNTIME, "addShutdownHook", "(" + THREAD + ")V"),
           virtual(RUNTIME, "removeShutdownHook", "(" + THREAD + ")Z"));
 

@@ -10,7 +10,7 @@ public final class HttpURLConnectionMethods {
 
   /** {@link HttpURLConnection#getResponseCode}. */
   public static int getResponseCode(HttpURLConnection connection) throws IOException {
-    NetworkGuard.check();
+    NetworkGuard.check(connection.getURL());
     return connection.getResponseCode();
   }
 }

@@ -2,6 +2,7 @@ package dev.dexscope.vm.runtime.substitute;
 
 import dev.dexscope.vm.runtime.NativeFiles;
 import dev.dexscope.vm.runtime.ProgramEnd;
+import dev.dexscope.vm.runtime.ProgramHeap;
 import java.util.Objects;
 
 /** Methods of {@link Runtime}: a program's end is not that of the host's process. */
@@ -24,6 +25,24 @@ public final class RuntimeMethods {
   public static void loadLibrary(Runtime runtime, String name, Class<?> caller) {
     Objects.requireNonNull(runtime);
     NativeFiles.loadLibrary(name, caller);
+  }
+
+  /** {@link Runtime#maxMemory}. */
+  public static long maxMemory(Runtime runtime) {
+    Objects.requireNonNull(runtime);
+    return ProgramHeap.max();
+  }
+
+  /** {@link Runtime#totalMemory}. */
+  public static long totalMemory(Runtime runtime) {
+    Objects.requireNonNull(runtime);
+    return ProgramHeap.total();
+  }
+
+  /** {@link Runtime#freeMemory}. */
+  public static long freeMemory(Runtime runtime) {
+    Objects.requireNonNull(runtime);
+    return ProgramHeap.free();
   }
 
   /** {@link Runtime#addShutdownHook}. */

@@ -30,9 +30,9 @@ public final class URLConnectionMethods {
   }
 
   /** Others read files. */
-  private static void check(URLConnection connection) {
+  private static void check(URLConnection connection) throws IOException {
     if (connection instanceof HttpURLConnection) {
-      NetworkGuard.check();
+      NetworkGuard.check(connection.getURL());
     }
   }
 }

@@ -1,0 +1,77 @@
+package dev.dexscope.samples.phone;
+
+import static dev.dexscope.samples.phone.PhoneTests.refuses;
+import static dev.dexscope.samples.phone.PhoneTests.same;
+
+import android.content.Context;
+import android.media.MediaMetadataRetriever;
+import android.media.MediaPlayer;
+import android.media.MediaRecorder;
+import java.io.File;
+import java.util.concurrent.Callable;
+
+/** Players and recorders, as far as they do not need sound. */
+final class MediaTests {
+  private final PhoneTests tests;
+  private final Context app;
+
+  MediaTests(PhoneTests tests) {
+    this.tests = tests;
+    this.app = tests.getTargetContext();
+  }
+
+  void run() {
+    tests.test("aPlayerHasStates", this::aPlayerHasStates);
+    tests.test("missingFilesAreNotPlayed", this::missingFilesAreNotPlayed);
+    tests.test("aRecorderHasStates", this::aRecorderHasStates);
+  }
+
+  private static Callable<?> does(Runnable what) {
+    return () -> {
+      what.run();
+      return null;
+    };
+  }
+
+  private void aPlayerHasStates() throws Exception {
+    MediaPlayer player = tests.main(() -> MediaPlayer.create(app, R.raw.tone));
+    player.setOnCompletionListener(each -> Events.add("played"));
+    player.start();
+    Events.await("played");
+    player.release();
+    refuses("IllegalStateException", does(player::start));
+    refuses("IllegalStateException", does(player::pause));
+    refuses("IllegalStateException", player::getDuration);
+    refuses("IllegalStateException", player::isPlaying);
+    MediaPlayer idle = new MediaPlayer();
+    refuses("IllegalStateException", () -> {
+      idle.prepare();
+      return null;
+    });
+    idle.release();
+  }
+
+  private void missingFilesAreNotPlayed() throws Exception {
+    String none = new File(app.getFilesDir(), "none.mp3").getPath();
+    MediaPlayer player = new MediaPlayer();
+    refuses("FileNotFoundException", () -> {
+      player.setDataSource(none);
+      return null;
+    });
+    player.release();
+    MediaMetadataRetriever retriever = new MediaMetadataRetriever();
+    refuses("IllegalArgumentException", does(() -> retriever.setDataSource(none)));
+  }
+
+  private void aRecorderHasStates() throws Exception {
+    MediaRecorder recorder = new MediaRecorder();
+    refuses("IllegalStateException", does(recorder::start));
+    refuses("IllegalStateException", does(recorder::stop));
+    refuses("IllegalStateException", () -> {
+      recorder.prepare();
+      return null;
+    });
+    recorder.release();
+    same(MediaRecorder.getAudioSourceMax() > 0, true);
+  }
+}

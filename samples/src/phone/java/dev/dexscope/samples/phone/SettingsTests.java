@@ -1,0 +1,143 @@
+package dev.dexscope.samples.phone;
+
+import static dev.dexscope.samples.phone.PhoneTests.call;
+import static dev.dexscope.samples.phone.PhoneTests.check;
+import static dev.dexscope.samples.phone.PhoneTests.refuses;
+import static dev.dexscope.samples.phone.PhoneTests.same;
+
+import android.app.Notification;
+import android.app.NotificationManager;
+import android.content.Context;
+import android.content.Intent;
+import android.content.pm.PackageInfo;
+import android.content.pm.PackageManager;
+import android.content.pm.PermissionInfo;
+import android.provider.Settings;
+import android.widget.Toast;
+import java.util.Arrays;
+
+/** What the user has permitted, and what the system shows for an app. */
+final class SettingsTests {
+  /** {@code REQUESTED_PERMISSION_GRANTED}, since level 16. */
+  private static final int GRANTED = 2;
+
+  /** {@code BIOMETRIC_ERROR_NO_HARDWARE}. */
+  private static final int NO_READER = 12;
+
+  private final PhoneTests tests;
+  private final Context app;
+
+  SettingsTests(PhoneTests tests) {
+    this.tests = tests;
+    this.app = tests.getTargetContext();
+  }
+
+  void run() {
+    tests.test("settingsAreTheUsers", this::settingsAreTheUsers);
+    tests.test("permissionsAreDescribed", this::permissionsAreDescribed);
+    tests.test("notificationsNeedAChannelAndAnIcon", this::notificationsNeedAChannelAndAnIcon);
+    tests.test("toastsComeAndGo", this::toastsComeAndGo);
+    tests.test("thereIsNoFingerprintReader", this::thereIsNoFingerprintReader);
+    tests.test("theHeapIsThatOfAPhone", this::theHeapIsThatOfAPhone);
+    tests.test("picturesCanBePicked", this::picturesCanBePicked);
+  }
+
+  private void settingsAreTheUsers() throws Exception {
+    // Since level 23.
+    same(call(Settings.System.class, "canWrite", app), false);
+    same(call(Settings.class, "canDrawOverlays", app), false);
+    refuses(
+        "SecurityException",
+        () -> Settings.System.putInt(app.getContentResolver(), "screen_brightness", 1));
+    refuses(
+        "SecurityException",
+        () -> Settings.Secure.putInt(app.getContentResolver(), "location_mode", 0));
+    check(Settings.System.getInt(app.getContentResolver(), "screen_brightness") > 1, "as it was");
+  }
+
+  private void permissionsAreDescribed() throws Exception {
+    PackageManager packages = app.getPackageManager();
+    PackageInfo info =
+        packages.getPackageInfo(app.getPackageName(), PackageManager.GET_PERMISSIONS);
+    int camera = Arrays.asList(info.requestedPermissions).indexOf("android.permission.CAMERA");
+    int[] flags = (int[]) PackageInfo.class.getField("requestedPermissionsFlags").get(info);
+    same(flags[camera] & GRANTED, GRANTED);
+    PermissionInfo described = packages.getPermissionInfo("android.permission.CAMERA", 0);
+    same(described.protectionLevel & 0xf, PermissionInfo.PROTECTION_DANGEROUS);
+    same(described.packageName, "android");
+    check(described.loadLabel(packages).length() > 0, "a label");
+    described = packages.getPermissionInfo("android.permission.INTERNET", 0);
+    same(described.protectionLevel & 0xf, PermissionInfo.PROTECTION_NORMAL);
+    refuses("NameNotFoundException", () -> packages.getPermissionInfo("dev.none", 0));
+  }
+
+  private Notification notification(String channel, int icon) throws Exception {
+    Notification.Builder builder = new Notification.Builder(app).setContentTitle("some");
+    if (icon != 0) {
+      builder.setSmallIcon(icon);
+    }
+    if (channel != null) {
+      // Since level 26.
+      call(builder, "setChannelId", channel);
+    }
+    return (Notification) call(builder, "build");
+  }
+
+  private int shown() throws Exception {
+    NotificationManager manager =
+        (NotificationManager) app.getSystemService(Context.NOTIFICATION_SERVICE);
+    return ((Object[]) call(manager, "getActiveNotifications")).length;
+  }
+
+  private void notificationsNeedAChannelAndAnIcon() throws Exception {
+    NotificationManager manager =
+        (NotificationManager) app.getSystemService(Context.NOTIFICATION_SERVICE);
+    int icon = android.R.drawable.ic_dialog_info;
+    manager.notify(1, notification(null, icon));
+    manager.notify(2, notification("none", icon));
+    same(shown(), 0);
+    Class<?> type = Class.forName("android.app.NotificationChannel");
+    Object channel =
+        type.getConstructor(String.class, CharSequence.class, int.class)
+            .newInstance("own", "Own", 3);
+    call(manager, "createNotificationChannel", channel);
+    refuses("IllegalArgumentException", () -> {
+      manager.notify(3, notification("own", 0));
+      return null;
+    });
+    manager.notify(4, notification("own", icon));
+    same(shown(), PhoneTests.level() >= 33 ? 0 : 1);
+    manager.cancelAll();
+    same(shown(), 0);
+  }
+
+  private void toastsComeAndGo() throws Exception {
+    refuses("NullPointerException", () -> Toast.makeText(app, "no looper", Toast.LENGTH_SHORT));
+    Toast toast = tests.main(() -> Toast.makeText(app, "some", Toast.LENGTH_SHORT));
+    // Since level 30.
+    call(toast, "addCallback", new ToastEvents());
+    tests.main(() -> {
+      toast.show();
+      return null;
+    });
+    Events.await("onToastShown");
+    Events.await("onToastHidden");
+  }
+
+  private void thereIsNoFingerprintReader() throws Exception {
+    Object reader = app.getSystemService("biometric");
+    same(call(reader, "canAuthenticate", 0xff), NO_READER);
+  }
+
+  private void theHeapIsThatOfAPhone() {
+    same(Runtime.getRuntime().maxMemory(), 256L << 20);
+  }
+
+  /** By the picker that every phone has. */
+  private void picturesCanBePicked() throws Exception {
+    if (PhoneTests.level() >= 33) {
+      Intent pick = new Intent("android.provider.action.PICK_IMAGES").setType("image/*");
+      check(pick.resolveActivity(app.getPackageManager()) != null, "a picker");
+    }
+  }
+}
