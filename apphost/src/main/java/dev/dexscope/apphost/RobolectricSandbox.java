@@ -53,6 +53,7 @@ final class RobolectricSandbox {
           DEVICE + "OwnToast",
           DEVICE + "OwnVideo",
           DEVICE + "PaintedSurface",
+          DEVICE + "PixelCopies",
           DEVICE + "RenderAnimators",
           DEVICE + "TouchesOfTests",
           DEVICE + "TraceOrders",

@@ -47,8 +47,21 @@ public class LazyRendering extends ShadowNativeHardwareRenderer {
     @Direct
     void setSurface(@Nullable Surface surface, boolean discards);
 
+    /** Sets what is called when the next frame is on the screen. */
+    @Direct
+    void setFrameCommitCallback(
+        @ClassName("android.graphics.HardwareRenderer$FrameCommitCallback")
+            @Nullable Object callback);
+
     /** A frame that is drawn without a request of the window's. */
     Object createRenderRequest();
+  }
+
+  /** What is called when a frame is on the screen. */
+  @ForType(className = "android.graphics.HardwareRenderer$FrameCommitCallback")
+  interface FrameCommit {
+    /** It is. */
+    void onFrameCommit(boolean hasPixels);
   }
 
   /** A frame that is drawn at once. */
@@ -61,6 +74,9 @@ public class LazyRendering extends ShadowNativeHardwareRenderer {
     int syncAndDraw();
   }
 
+  /** What the next frame is reported to. */
+  private @Nullable Object commit;
+
   private boolean isOfWindow() {
     return WindowSurface.isThere() && real.getClass().getName().endsWith(".ThreadedRenderer");
   }
@@ -69,6 +85,18 @@ public class LazyRendering extends ShadowNativeHardwareRenderer {
   @Implementation
   protected void setSurface(@Nullable Surface surface, boolean discards) {
     Reflector.reflector(Framework.class, real).setSurface(isOfWindow() ? null : surface, discards);
+  }
+
+  /** Of {@code HardwareRenderer}, which reports no frame that has no surface. */
+  @Implementation(minSdk = WindowSurface.LEVEL)
+  protected void setFrameCommitCallback(
+      @ClassName("android.graphics.HardwareRenderer$FrameCommitCallback")
+          @Nullable Object callback) {
+    if (isOfWindow()) {
+      commit = callback;
+    } else {
+      Reflector.reflector(Framework.class, real).setFrameCommitCallback(callback);
+    }
   }
 
   /** Of {@code HardwareRenderer}. */
@@ -81,7 +109,16 @@ public class LazyRendering extends ShadowNativeHardwareRenderer {
     times[VSYNC] += FAR;
     int result = draw(info);
     times[VSYNC] -= FAR;
+    reportFrame();
     return result & ~LOST_SURFACE;
+  }
+
+  private void reportFrame() {
+    Object reported = commit;
+    commit = null;
+    if (reported != null) {
+      Reflector.reflector(FrameCommit.class, reported).onFrameCommit(true);
+    }
   }
 
   private int draw(Object info) {

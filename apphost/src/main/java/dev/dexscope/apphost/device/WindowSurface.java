@@ -69,6 +69,17 @@ final class WindowSurface {
     return surface;
   }
 
+  /** Returns what is on a surface now, a window's or any other; null if there is nothing yet. */
+  static @Nullable Bitmap pixels(Surface surface) {
+    for (View window : Windows.visible(null)) {
+      Object root = Reflector.reflector(SystemsView.class, window).getViewRootImpl();
+      if (root != null && surface.equals(Reflector.reflector(Root.class, root).getSurface())) {
+        of(window);
+      }
+    }
+    return content(surface);
+  }
+
   private static @Nullable Object renderer(Object root) {
     Object shared = Reflector.reflector(Root.class, root).getAttachInfo();
     return Reflector.reflector(AttachInfo.class, shared).getRenderer();

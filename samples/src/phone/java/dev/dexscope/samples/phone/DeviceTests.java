@@ -5,14 +5,22 @@ import static dev.dexscope.samples.phone.PhoneTests.check;
 import static dev.dexscope.samples.phone.PhoneTests.refuses;
 import static dev.dexscope.samples.phone.PhoneTests.same;
 
+import android.app.Activity;
 import android.app.ActivityManager;
 import android.content.Context;
+import android.graphics.Bitmap;
+import android.graphics.Color;
+import android.graphics.Rect;
 import android.media.AudioManager;
 import android.media.SoundPool;
 import android.os.Debug;
 import android.os.Environment;
+import android.os.Handler;
+import android.os.Looper;
 import android.os.Process;
 import android.speech.tts.TextToSpeech;
+import android.view.PixelCopy;
+import android.view.View;
 import android.view.WindowManager;
 import android.webkit.WebView;
 import java.io.File;
@@ -22,6 +30,9 @@ import java.util.regex.Pattern;
 
 /** What the device has: sound, storage, memory, a browser, and Unicode. */
 final class DeviceTests {
+  /** The first one at which windows have them here. */
+  private static final int LEVEL_OF_SURFACES = 33;
+
   private final PhoneTests tests;
   private final Context app;
 
@@ -37,6 +48,7 @@ final class DeviceTests {
     tests.test("theStorageIsAVolume", this::theStorageIsAVolume);
     tests.test("memoryIsMeasured", this::memoryIsMeasured);
     tests.test("theScreenHasAMode", this::theScreenHasAMode);
+    tests.test("pixelsAreCopied", this::pixelsAreCopied);
     tests.test("aBrowserIsThere", this::aBrowserIsThere);
     tests.test("thereIsNoShellOfRoot", this::thereIsNoShellOfRoot);
   }
@@ -102,6 +114,33 @@ final class DeviceTests {
     WindowManager windows = (WindowManager) app.getSystemService(Context.WINDOW_SERVICE);
     Object[] modes = (Object[]) call(windows.getDefaultDisplay(), "getSupportedModes");
     check(modes.length > 0, "a mode");
+  }
+
+  /** As tests of screens do, on their own thread. */
+  private void pixelsAreCopied() throws Exception {
+    if (PhoneTests.level() < LEVEL_OF_SURFACES) {
+      return;
+    }
+    Activity first = tests.open(First.class);
+    View decor = first.getWindow().getDecorView();
+    tests.main(() -> {
+      Runnable shown = () -> Events.add("shown");
+      call(decor.getViewTreeObserver(), "registerFrameCommitCallback", shown);
+      decor.setBackgroundColor(Color.RED);
+      return null;
+    });
+    Events.await("shown");
+    Bitmap copy = Bitmap.createBitmap(4, 4, Bitmap.Config.ARGB_8888);
+    PixelCopy.request(
+        first.getWindow(),
+        new Rect(100, 100, 200, 200),
+        copy,
+        result -> Events.add("copied:" + result),
+        new Handler(Looper.getMainLooper()));
+    Events.await("copied:0");
+    int pixel = copy.getPixel(2, 2);
+    check(Color.red(pixel) > 250 && Color.green(pixel) + Color.blue(pixel) == 0, pixel);
+    tests.end(first);
   }
 
   private void aBrowserIsThere() throws Exception {
