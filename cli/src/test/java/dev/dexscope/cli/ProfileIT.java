@@ -11,6 +11,7 @@ import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
 import dev.dexscope.dex.write.DexBuilder;
 import dev.dexscope.testkit.FullTier;
+import dev.dexscope.testkit.TestCompiler;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -326,6 +328,30 @@ class ProfileIT {
     assertThat(profile("Idle.java", "--include", "no.such").err())
         .startsWith("dexscope: injecting failed: no method is no.such, Idle.java!classes.dex; ")
         .hasLineCount(1);
+  }
+
+  @FullTier("profiles a program")
+  @Test
+  void aToolOfTheJvmFindsItsClassFiles() throws Exception {
+    Path source =
+        Files.writeString(
+            folder.resolve("Tool.java"),
+            """
+            public class Tool {
+              public static void main(String[] args) {
+                System.out.println(Tool.class.getResource("Tool.class"));
+              }
+            }
+            """);
+    TestCompiler.javac("--release", "11", "-d", folder.toString(), source.toString());
+    Path jar = folder.resolve("tool.jar");
+    TestCompiler.jar(jar, Map.of(), List.of(folder.resolve("Tool.class")));
+    String found = "jar:" + jar.toFile().toURI() + "!/Tool.class\n";
+
+    assertThat(Packaged.dexscope(folder, "run", "tool.jar").out()).isEqualTo(found);
+    assertThat(profile("tool.jar", "-o", "out").out()).contains(found);
+    // It is dex code now, which has none, as on Android.
+    assertThat(Packaged.dexscope(folder, "run", "out/tool.jar").out()).isEqualTo("null\n");
   }
 
   @FullTier("profiles a program")

@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,11 +40,13 @@ public final class DexProgram implements AutoCloseable {
   private final Path original;
 
   private final Path path;
+  private final Path resources;
   private final @Nullable TemporaryFolder folder;
 
-  private DexProgram(Path original, Path path, @Nullable TemporaryFolder folder) {
+  private DexProgram(Path original, Path path, Path resources, @Nullable TemporaryFolder folder) {
     this.original = original;
     this.path = path;
+    this.resources = resources;
     this.folder = folder;
   }
 
@@ -68,7 +71,7 @@ public final class DexProgram implements AutoCloseable {
       throws IOException {
     ProgramForm form = ProgramForm.of(Files.isDirectory(file) ? file : InputFile.check(file));
     return form == ProgramForm.OTHER
-        ? new DexProgram(file, file, null)
+        ? new DexProgram(file, file, file, null)
         : of(form, file, options, messages, D8.find());
   }
 
@@ -114,10 +117,10 @@ public final class DexProgram implements AutoCloseable {
     String key = key(cache, file, inputs, mainClass, options, d8);
     Optional<Path> kept = cache.obtain(key, name(file), together);
     if (kept.isPresent()) {
-      return new DexProgram(file, kept.get(), null);
+      return made(file, inputs, kept.get(), null);
     }
     TemporaryFolder folder = TemporaryFolder.make();
-    var program = new DexProgram(file, folder.path().resolve(name(file)), folder);
+    DexProgram program = made(file, inputs, folder.path().resolve(name(file)), folder);
     try {
       maker.make(program.path);
       return program;
@@ -125,6 +128,11 @@ public final class DexProgram implements AutoCloseable {
       program.close();
       throw e;
     }
+  }
+
+  private static DexProgram made(
+      Path file, List<Path> inputs, Path path, @Nullable TemporaryFolder folder) {
+    return new DexProgram(file, path, isJar(file, inputs) ? file : path, folder);
   }
 
   private static String key(
@@ -145,6 +153,18 @@ public final class DexProgram implements AutoCloseable {
   /** Dex code, or an archive with it. */
   public Path path() {
     return path;
+  }
+
+  /**
+   * Returns by {@link #path} the archives whose entries are the resources of programs: jars of
+   * class files that the user has named, whose programs may look for these, too.
+   */
+  public static Map<Path, Path> resources(List<DexProgram> programs) {
+    Map<Path, Path> resources = new HashMap<>();
+    for (DexProgram each : programs) {
+      resources.put(each.path, each.resources);
+    }
+    return resources;
   }
 
   /** Returns a message about {@link #path} with the name that the user knows. */
@@ -197,7 +217,7 @@ public final class DexProgram implements AutoCloseable {
 
   private static void pack(D8.Work work, String mainClass, Path output) throws IOException {
     Path file = work.original();
-    if (work.inputs().equals(List.of(file)) && !isClass(file)) {
+    if (isJar(file, work.inputs())) {
       try (ZipArchive jar = ZipArchive.open(file)) {
         writeJar(jar, work.output(), output);
       }
@@ -206,6 +226,10 @@ public final class DexProgram implements AutoCloseable {
       write(empty, work.output(), manifest(mainClass), output);
     }
     Files.delete(work.output());
+  }
+
+  private static boolean isJar(Path file, List<Path> inputs) {
+    return inputs.equals(List.of(file)) && !isClass(file);
   }
 
   private static void writeJar(ZipArchive jar, Path dex, Path output) throws IOException {

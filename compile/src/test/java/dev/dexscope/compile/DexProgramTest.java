@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.ZipEntry;
@@ -260,6 +261,8 @@ class DexProgramTest {
             .containsExactlyInAnyOrder("META-INF/MANIFEST.MF", "a.txt", "classes.dex");
       }
       assertThat(text(program.path(), "META-INF/MANIFEST.MF")).contains("Multi-Release");
+      assertThat(DexProgram.resources(List.of(program)))
+          .containsExactly(Map.entry(program.path(), jar));
     }
   }
 
@@ -382,6 +385,7 @@ class DexProgramTest {
     for (Path each : List.of(text, zip, broken)) {
       try (DexProgram program = DexProgram.of(each, new PrintWriter(said, true))) {
         assertThat(program.path()).isEqualTo(each);
+        assertThat(DexProgram.resources(List.of(program))).containsExactly(Map.entry(each, each));
       }
       assertThat(each).exists();
     }

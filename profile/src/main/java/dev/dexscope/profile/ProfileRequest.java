@@ -5,6 +5,7 @@ import dev.dexscope.inject.Settings;
 import dev.dexscope.vm.Engine;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param tauConf settings for the profiler, as in a {@code tau.conf}; may be empty
  * @param warmups how often the program runs before the run that is recorded
  * @param injection the instrumentation and its methods
+ * @param resources archives that are searched for resources before the program and files of the
+ *     class path: the jars of class files that these were made of
  */
 public record ProfileRequest(
     Path program,
@@ -33,58 +36,74 @@ public record ProfileRequest(
     Path folder,
     String tauConf,
     int warmups,
-    Settings injection) {
+    Settings injection,
+    Map<Path, Path> resources) {
   public ProfileRequest {
     classPath = List.copyOf(classPath);
     arguments = List.copyOf(arguments);
+    resources = Map.copyOf(resources);
   }
 
   /** Returns a request for all methods of a program that are not trivial, without arguments. */
   public static ProfileRequest of(Path program, Path folder) {
     Settings injection = Settings.standard().withPlatform(ClassPath.ofHostJdk());
     return new ProfileRequest(
-        program, List.of(), null, List.of(), Engine.TRANSLATED, folder, "", 0, injection);
+        program, List.of(), null, List.of(), Engine.TRANSLATED, folder, "", 0, injection, Map.of());
   }
 
   /** Returns this request with dex files and archives of them that the program uses. */
   public ProfileRequest withClassPath(List<Path> wanted) {
     return new ProfileRequest(
-        program, wanted, mainClass, arguments, engine, folder, tauConf, warmups, injection);
+        program, wanted, mainClass, arguments, engine, folder, tauConf, warmups, injection,
+        resources);
   }
 
   /** Returns this request with the class to run; null for the manifest's, or else the only one. */
   public ProfileRequest withMainClass(@Nullable String wanted) {
     return new ProfileRequest(
-        program, classPath, wanted, arguments, engine, folder, tauConf, warmups, injection);
+        program, classPath, wanted, arguments, engine, folder, tauConf, warmups, injection,
+        resources);
   }
 
   /** Returns this request with arguments for the program. */
   public ProfileRequest withArguments(List<String> wanted) {
     return new ProfileRequest(
-        program, classPath, mainClass, wanted, engine, folder, tauConf, warmups, injection);
+        program, classPath, mainClass, wanted, engine, folder, tauConf, warmups, injection,
+        resources);
   }
 
   /** Returns this request with another engine. */
   public ProfileRequest withEngine(Engine wanted) {
     return new ProfileRequest(
-        program, classPath, mainClass, arguments, wanted, folder, tauConf, warmups, injection);
+        program, classPath, mainClass, arguments, wanted, folder, tauConf, warmups, injection,
+        resources);
   }
 
   /** Returns this request with settings for the profiler, as in a {@code tau.conf}. */
   public ProfileRequest withTauConf(String wanted) {
     return new ProfileRequest(
-        program, classPath, mainClass, arguments, engine, folder, wanted, warmups, injection);
+        program, classPath, mainClass, arguments, engine, folder, wanted, warmups, injection,
+        resources);
   }
 
   /** Returns this request with runs before the recorded one. */
   public ProfileRequest withWarmups(int count) {
     return new ProfileRequest(
-        program, classPath, mainClass, arguments, engine, folder, tauConf, count, injection);
+        program, classPath, mainClass, arguments, engine, folder, tauConf, count, injection,
+        resources);
+  }
+
+  /** Returns this request with archives of resources. */
+  public ProfileRequest withResources(Map<Path, Path> archives) {
+    return new ProfileRequest(
+        program, classPath, mainClass, arguments, engine, folder, tauConf, warmups, injection,
+        archives);
   }
 
   /** Returns this request with what is put into which methods. */
   public ProfileRequest withInjection(Settings wanted) {
     return new ProfileRequest(
-        program, classPath, mainClass, arguments, engine, folder, tauConf, warmups, wanted);
+        program, classPath, mainClass, arguments, engine, folder, tauConf, warmups, wanted,
+        resources);
   }
 }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -156,7 +157,13 @@ public final class ProfileRun {
   public int run() throws IOException {
     List<Path> path = new ArrayList<>(List.of(injected()));
     path.addAll(request.classPath());
-    Program program = new Program(path, mainClass).withWarmups(request.warmups());
+    Map<Path, Path> resources = new HashMap<>(request.resources());
+    Path original = resources.get(request.program());
+    if (original != null) {
+      resources.put(injected(), original);
+    }
+    Program program =
+        new Program(path, mainClass).withWarmups(request.warmups()).withResources(resources);
     Map<String, String> conf = Map.of("tau.conf", folder.conf().toAbsolutePath().toString());
     String[] arguments = request.arguments().toArray(String[]::new);
     int exitCode = Vm.start(request.engine(), new Observation()).run(program, conf, arguments);

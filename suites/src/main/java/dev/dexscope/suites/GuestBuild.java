@@ -104,7 +104,7 @@ public final class GuestBuild {
     return String.join(":", paths.stream().map(Path::toString).toList());
   }
 
-  private static List<Path> files(Path folder, String suffix) {
+  static List<Path> files(Path folder, String suffix) {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.filter(Files::isRegularFile)
           .filter(file -> file.toString().endsWith(suffix))

@@ -20,6 +20,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Traces of a whole system: of atrace, of systrace and of Perfetto. */
 class SystemTracesTest {
@@ -137,6 +138,17 @@ class SystemTracesTest {
         .isInstanceOf(TraceFormatException.class)
         .hasMessageContaining("at 0x")
         .hasMessageContaining("compression");
+  }
+
+  /** Lines of spaces take the time that it takes to read them. */
+  @Test
+  @Timeout(60)
+  void emptyLinesAreNoTrouble() throws IOException {
+    String spaces = (" ".repeat(60_000) + "\n").repeat(200);
+
+    Trace trace = read("# tracer: nop\n" + spaces + " a-1 (1) [000] ...1 1.000000: print: B|1|x\n");
+
+    assertThat(paths(trace)).isEqualTo(Map.of("1;x", List.of(0L, 0L, 1L)));
   }
 
   @Test

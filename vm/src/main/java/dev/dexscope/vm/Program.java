@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.zip.ZipException;
@@ -22,24 +23,33 @@ import org.jspecify.annotations.Nullable;
  * @param mainClass the class whose main method is called; null for the main class of the first file
  * @param warmups how often the main method is called before it is called for good, in the same
  *     process and with the same static fields
+ * @param resources archives that are searched for resources before files of the class path: the
+ *     jars of class files that these were made of
  */
-public record Program(List<Path> classPath, @Nullable String mainClass, int warmups) {
+public record Program(
+    List<Path> classPath, @Nullable String mainClass, int warmups, Map<Path, Path> resources) {
   private static final String MAIN = "main";
   private static final String MAIN_DESCRIPTOR = "([Ljava/lang/String;)V";
   private static final int NAMED_IN_MESSAGE = 5;
 
   public Program {
     classPath = List.copyOf(classPath);
+    resources = Map.copyOf(resources);
   }
 
   /** A program that runs once. */
   public Program(List<Path> classPath, @Nullable String mainClass) {
-    this(classPath, mainClass, 0);
+    this(classPath, mainClass, 0, Map.of());
   }
 
   /** Returns this program with runs before the last one. */
   public Program withWarmups(int count) {
-    return new Program(classPath, mainClass, count);
+    return new Program(classPath, mainClass, count, resources);
+  }
+
+  /** Returns this program with archives of resources. */
+  public Program withResources(Map<Path, Path> archives) {
+    return new Program(classPath, mainClass, warmups, archives);
   }
 
   /**

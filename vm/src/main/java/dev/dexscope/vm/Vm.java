@@ -348,6 +348,7 @@ public final class Vm {
    */
   public int run(Program program, Map<String, String> properties, String... args)
       throws IOException {
+    code.setResources(program.resources());
     PathClassLoader loader = loader(program.classPath(), properties.get("java.library.path"));
     String named = program.mainClass();
     var launcher =

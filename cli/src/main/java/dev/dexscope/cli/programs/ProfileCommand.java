@@ -240,7 +240,9 @@ public final class ProfileCommand implements Callable<Integer> {
         used.add(code(each));
       }
       try {
-        profile(program.path(), used.stream().map(DexProgram::path).toList());
+        List<DexProgram> all = new ArrayList<>(List.of(program));
+        all.addAll(used);
+        profile(all);
       } catch (IOException | RuntimeException e) {
         throw CliException.reworded(e, program::named);
       }
@@ -344,10 +346,15 @@ public final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  private void profile(Path program, List<Path> used) throws IOException {
+  /** Profiles the first one, which uses the others. */
+  private void profile(List<DexProgram> programs) throws IOException {
+    Path program = programs.getFirst().path();
+    List<Path> path = programs.stream().skip(1).map(DexProgram::path).toList();
     ProfileRun run;
     try {
-      run = ProfileRun.prepare(request(program).withClassPath(used));
+      run =
+          ProfileRun.prepare(
+              request(program).withClassPath(path).withResources(DexProgram.resources(programs)));
     } catch (NoMainClassException e) {
       if (mainClass == null) {
         printDeviceSteps(program);

@@ -148,7 +148,7 @@ public record RunArguments(
         // Made of class files: its place is not what the user has named.
         word = Program.mainClass(path.getFirst(), word);
       }
-      return run(Program.of(path, word));
+      return run(Program.of(path, word).withResources(DexProgram.resources(programs)));
     } catch (NoMainClassException e) {
       throw CliException.reworded(e, message -> named(message, programs));
     } finally {

@@ -41,7 +41,13 @@ final class ClassVerifier {
     this.dex = dex;
     this.linker = linker;
     this.findings = new Findings(linker.isGuessed());
-    this.methods = new MethodVerifier(dex, linker, findings, effort);
+    this.methods =
+        new MethodVerifier(
+            dex,
+            linker,
+            findings,
+            effort,
+            (code, at) -> new RuntimeLinking(linker, code).of(dex, at) == null);
   }
 
   /** Verifies a class at the cost of a budget that workers share. */

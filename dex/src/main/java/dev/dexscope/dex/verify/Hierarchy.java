@@ -1,9 +1,10 @@
 package dev.dexscope.dex.verify;
 
 import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.FieldRef;
+import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodRef;
-import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.verify.link.Klass;
 import dev.dexscope.dex.verify.link.LinkedField;
 import dev.dexscope.dex.verify.link.LinkedMethod;
@@ -125,33 +126,15 @@ public final class Hierarchy {
   }
 
   /**
-   * Returns the error that an instruction of a class throws when the runtime links it, because of
-   * the class that it names; null if it may use the class.
-   */
-  public @Nullable LinkFailure failureOfClass(String code, String descriptor) {
-    Klass self = linker.find(code);
-    return self == null ? null : new RuntimeLinking(linker, self).ofClass(descriptor);
-  }
-
-  /** The same of a field that is read or written. */
-  public @Nullable LinkFailure failureOfField(
-      String code, FieldRef field, boolean isStatic, boolean isPut) {
-    Klass self = linker.find(code);
-    return self == null ? null : new RuntimeLinking(linker, self).ofField(field, isStatic, isPut);
-  }
-
-  /**
-   * The same for a called method.
+   * Returns the error that an instruction throws when the runtime links it, because of the class or
+   * member that it names; null if it may use it.
    *
-   * @param opcode one of the five kinds of call
-   * @param hasDefaultMethods whether the file's version knows methods of interfaces with code
+   * @param code the class of the code
+   * @param dex the file of the code
    */
-  public @Nullable LinkFailure failureOfCall(
-      String code, Opcode opcode, MethodRef method, boolean hasDefaultMethods) {
+  public @Nullable LinkFailure failureOf(String code, DexFile dex, Instruction at) {
     Klass self = linker.find(code);
-    return self == null
-        ? null
-        : new RuntimeLinking(linker, self).ofCall(opcode, method, hasDefaultMethods);
+    return self == null ? null : new RuntimeLinking(linker, self).of(dex, at);
   }
 
   /** A field by the class that declares it; itself when it is not found. */

@@ -96,7 +96,10 @@ public final class RegisterTypes {
     return countsLocks;
   }
 
-  /** Returns the reason why an instruction throws whenever it is reached; null if it does not. */
+  /**
+   * Returns the failure of an instruction; null if it has none. One that links nevertheless may run
+   * and be followed: the class of an operand is missing, and the object is null or of another one.
+   */
   public @Nullable Failure failure(int dexPc) {
     return failures.get(dexPc);
   }
@@ -116,8 +119,8 @@ public final class RegisterTypes {
 
   /**
    * Returns the class of a reference. Where paths with different classes meet, it is their common
-   * superclass; for classes that cannot be loaded that is {@code Ljava/lang/Object;}. Empty for
-   * anything but a reference.
+   * superclass; for classes that cannot be loaded that is {@code Ljava/lang/Object;}, for arrays
+   * with such a class an array of it. Empty for anything but a reference.
    */
   public String descriptor(int dexPc, int register) {
     return register(dexPc, register).descriptor();
@@ -180,6 +183,9 @@ public final class RegisterTypes {
       kind = table.isUninitializedThis(type) ? Kind.UNINITIALIZED_THIS : Kind.UNINITIALIZED;
     }
     String descriptor = table.descriptor(type);
-    return new Register(kind, descriptor.isEmpty() ? "Ljava/lang/Object;" : descriptor);
+    if (descriptor.isEmpty()) {
+      descriptor = table.isArray(type) ? "[Ljava/lang/Object;" : "Ljava/lang/Object;";
+    }
+    return new Register(kind, descriptor);
   }
 }

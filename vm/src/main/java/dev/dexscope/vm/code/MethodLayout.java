@@ -137,10 +137,14 @@ public final class MethodLayout {
   }
 
   /**
-   * Returns whether there is a value that code may read: not of several kinds on several paths. At
-   * a return, the verifier, like ART's, no longer knows the registers.
+   * Returns whether there is a value that code may read: none where the verifier could not follow,
+   * and not of several kinds on several paths. At a return, the verifier, like ART's, no longer
+   * knows the registers.
    */
   private boolean holds(int number, int variable) {
+    if (!source.types().isReached(pc(number))) {
+      return false;
+    }
     RegisterTypes.Kind kind = source.types().kind(pc(number), variable / Kind.COUNT);
     return held.get(number - 1).get(variable)
         && (isReturn(pc(number))

@@ -141,9 +141,12 @@ final class Linker {
   /** Returns a handle that reads or writes a field. */
   MethodHandle field(FieldRef field, boolean isStatic, boolean read) {
     Class<?> named = accessible(type(field.definingClass()));
-    Class<?> type = type(field.type());
-    String name = field.name();
     try {
+      if (!isThere(field.type())) {
+        return BlindAccess.ofField(lookup, field, isStatic, read);
+      }
+      Class<?> type = type(field.type());
+      String name = field.name();
       Access access =
           hierarchy.isProtectedFrom(self().descriptorString(), field)
               ? ofDeclaring(declared(field).definingClass(), named)
@@ -200,7 +203,7 @@ final class Linker {
       Access access = access(method);
       return access.rights.findStatic(access.owner, method.name(), methodType(method.proto()));
     } catch (NoClassDefFoundError e) {
-      return blindCall(method, BlindCall.Kind.STATIC, e);
+      return blindCall(method, BlindAccess.Kind.STATIC, e);
     } catch (ReflectiveOperationException e) {
       throw refused(e);
     }
@@ -228,7 +231,7 @@ final class Linker {
       return access.rights.findVirtual(access.owner, method.name(), type);
     } catch (NoClassDefFoundError e) {
       return blindCall(
-          method, owner.isInterface() ? BlindCall.Kind.INTERFACE : BlindCall.Kind.VIRTUAL, e);
+          method, owner.isInterface() ? BlindAccess.Kind.INTERFACE : BlindAccess.Kind.VIRTUAL, e);
     } catch (ReflectiveOperationException e) {
       throw refused(e);
     }
@@ -244,14 +247,14 @@ final class Linker {
   }
 
   private MethodHandle blindCall(
-      MethodRef method, BlindCall.Kind kind, NoClassDefFoundError missing) {
+      MethodRef method, BlindAccess.Kind kind, NoClassDefFoundError missing) {
     Proto proto = method.proto();
     if (isThere(proto.returnType()) && proto.parameters().stream().allMatch(this::isThere)) {
       throw missing;
     }
     boolean inInterface = accessible(type(method.definingClass())).isInterface();
     try {
-      return BlindCall.of(lookup, method, kind, inInterface, this::isThere);
+      return BlindAccess.ofMethod(lookup, method, kind, inInterface, this::isThere);
     } catch (ReflectiveOperationException e) {
       throw refused(e);
     }
@@ -317,7 +320,7 @@ final class Linker {
   /** Returns the error that an instruction throws whenever it is reached. */
   Error error(Refusal refusal) {
     if (refusal.isOfMissingClass()) {
-      type(refusal.type()); // throws, unless the class has appeared since
+      type(refusal.failure().descriptor()); // throws, unless the class has appeared since
       return Linkage.didNotThrow();
     }
     return refusal.error();

@@ -38,7 +38,10 @@ public final class DexPath implements GuestCode, GuestClasses {
   private final List<DexPath> before;
   private final @Nullable String key;
   private final DexFiles files;
-  private final List<ArchiveResources> archives = new ArrayList<>();
+
+  /** Those of each file; the first that has an entry provides it. */
+  private final List<List<ArchiveResources>> archives = new ArrayList<>();
+
   private final RunningClasses classes;
   private final ClassFiles classFiles;
   private final CodeMaps codeMaps;
@@ -57,7 +60,7 @@ public final class DexPath implements GuestCode, GuestClasses {
     this.files = files;
     // No streams: they take longer to begin than a small program.
     for (Path each : files.paths()) {
-      archives.add(new ArchiveResources(each));
+      archives.add(all.resources(each));
     }
     List<RunningClasses> libraries = new ArrayList<>();
     for (DexPath each : before) {
@@ -151,10 +154,10 @@ public final class DexPath implements GuestCode, GuestClasses {
     List<URL> found = new ArrayList<>();
     URL classFile = name.endsWith(CLASS_FILE) ? classFileForAgent(name) : null;
     if (classFile != null) {
-      found.add(classFile);
+      return List.of(classFile);
     }
-    for (ArchiveResources each : archives) {
-      URL resource = each.find(name);
+    for (List<ArchiveResources> each : archives) {
+      URL resource = find(each, name);
       if (resource != null) {
         found.add(resource);
       }
@@ -162,7 +165,17 @@ public final class DexPath implements GuestCode, GuestClasses {
     return found;
   }
 
-  /** Null where it is the program that looks for it: there are no class files on Android. */
+  private static @Nullable URL find(List<ArchiveResources> archives, String name) {
+    for (ArchiveResources each : archives) {
+      URL resource = each.find(name);
+      if (resource != null) {
+        return resource;
+      }
+    }
+    return null;
+  }
+
+  /** Null where it is the program that looks for it: it finds those of its archives, if any. */
   private @Nullable URL classFileForAgent(String resource) {
     String name = resource.substring(0, resource.length() - CLASS_FILE.length()).replace('/', '.');
     if (!all.isAgentCalling()) {

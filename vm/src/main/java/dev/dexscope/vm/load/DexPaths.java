@@ -33,6 +33,7 @@ public final class DexPaths implements LoadedCode, ProgramCode {
   private final ProgramFrames frames = new ProgramFrames(this);
   private final Map<ClassLoader, DexPath> byLoader = new WeakHashMap<>();
   private volatile @Nullable AgentClasses agents;
+  private volatile Map<Path, Path> resources = Map.of();
 
   /**
    * @param engine names what translators make, for the keys of the cache
@@ -93,6 +94,20 @@ public final class DexPaths implements LoadedCode, ProgramCode {
     this.platform = platform;
     this.translations =
         new Translations(engine, translators, platform, level, cacheFolder, ownVersion);
+  }
+
+  /** Sets the archives that are searched for the resources of files, before these. */
+  public void setResources(Map<Path, Path> archives) {
+    resources = archives;
+  }
+
+  /** Returns the archives that are searched for the resources of a file, the first one first. */
+  List<ArchiveResources> resources(Path file) {
+    Path original = resources.get(file);
+    var own = new ArchiveResources(file);
+    return original == null || original.equals(file)
+        ? List.of(own)
+        : List.of(new ArchiveResources(original), own);
   }
 
   @Override

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The instructions of a method that can be reached, and how control flows between them. */
 final class FlowGraph {
+  private static final String THROWABLE = "Ljava/lang/Throwable;";
   private static final ClassDesc LINKAGE = ClassDesc.of("dev.dexscope.vm.runtime.Linkage");
   private static final MethodTypeDesc ERROR = MethodTypeDesc.of(ClassDesc.of("java.lang.Error"));
 
@@ -75,6 +76,12 @@ final class FlowGraph {
   }
 
   private void connect(Node node) {
+    if (!types.isReached(node.pc)) {
+      node.isUnknown = true;
+      node.canThrow = true;
+      node.ops.add(new Step.Code(FlowGraph::didNotThrow));
+      return;
+    }
     at.moveTo(node.pc);
     Opcode opcode = at.opcode();
     if (node.early && opcode.has(Opcode.CAN_RETURN)) {
@@ -100,14 +107,14 @@ final class FlowGraph {
     if (next < body.size && types.isReached(next)) {
       node.next = node(next, stillEarly);
     } else {
-      // The verifier has seen that the instruction always throws; it did not look further.
+      // The verifier has seen that the instruction always throws, or could not follow the code.
       node.ops.add(new Step.Code(FlowGraph::didNotThrow));
     }
   }
 
   private static void refuse(CodeBuilder code, Refusal refusal) {
     if (refusal.isOfMissingClass()) {
-      code.loadConstant(ClassDesc.ofDescriptor(refusal.type())).pop();
+      code.loadConstant(ClassDesc.ofDescriptor(refusal.failure().descriptor())).pop();
       didNotThrow(code);
       return;
     }
@@ -140,8 +147,8 @@ final class FlowGraph {
     for (int i = body.tryHandlers[node.tryIndex]; i < body.tryHandlersEnd[node.tryIndex]; i++) {
       int handler = body.handlerPc[i];
       String type = catchType(body.handlerType[i]);
-      // A class that is not there catches nothing: nothing of it can be thrown.
-      boolean possible = type == null || source.hierarchy().isKnown(type);
+      // A class that is missing, or is none of exceptions, catches nothing.
+      boolean possible = type == null || source.hierarchy().isAssignable(type, THROWABLE);
       if (possible && types.isReached(handler)) {
         catches.add(new Node.Catch(type, node(handler, node.early)));
       }

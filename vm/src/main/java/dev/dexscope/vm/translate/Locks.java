@@ -73,17 +73,17 @@ final class Locks {
     return isSynchronized ? 1 : 0;
   }
 
-  private int opcode(Node node) {
+  private Opcode opcode(Node node) {
     at.moveTo(node.pc);
-    return at.opcodeValue();
+    return node.isUnknown ? Opcode.NOP : at.opcode();
   }
 
   private boolean isEnter(Node node) {
-    return opcode(node) == Opcode.MONITOR_ENTER.value();
+    return opcode(node) == Opcode.MONITOR_ENTER;
   }
 
   private boolean isExit(Node node) {
-    return opcode(node) == Opcode.MONITOR_EXIT.value();
+    return opcode(node) == Opcode.MONITOR_EXIT;
   }
 
   private void findDepths() {
@@ -146,8 +146,7 @@ final class Locks {
   }
 
   private boolean isReturn(Node node) {
-    at.moveTo(node.pc);
-    return at.opcode().has(Opcode.CAN_RETURN);
+    return opcode(node).has(Opcode.CAN_RETURN);
   }
 
   private void lower(Node node, Operands operands) {

@@ -40,6 +40,9 @@ final class Node {
 
   boolean canThrow;
 
+  /** A target of a branch that the verifier could not follow: it throws VerifyError. */
+  boolean isUnknown;
+
   /**
    * Calls the super constructor. No handler can cover that in JVM code: for its verifier the object
    * is initialised after the call, and the handler is for one that is not (JVMS 4.10.1.6, flags).

@@ -10,11 +10,15 @@ import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.IOException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,6 +95,36 @@ class DexPathsTest {
     for (String each : List.of("One", "Two", "Three")) {
       assertThat(next.classFile(each)).as(each).isNotNull();
     }
+  }
+
+  @Test
+  void resourcesAreThoseOfTheJarThatAProgramWasMadeOf() throws IOException {
+    Path made = zip("made.jar", "code", "table.txt");
+    Path jar = zip("tool.jar", "code", "Program.class");
+    DexPaths vm = vm();
+    vm.setResources(Map.of(made, jar));
+    GuestCode code = open(vm, made);
+
+    assertThat(addresses(code, "Program.class"))
+        .containsExactly("jar:" + jar.toFile().toURI() + "!/Program.class");
+    assertThat(addresses(code, "code")).containsExactly("jar:" + jar.toFile().toURI() + "!/code");
+    assertThat(addresses(code, "table.txt"))
+        .containsExactly("jar:" + made.toFile().toURI() + "!/table.txt");
+    assertThat(open(vm, zip("other.jar", "code")).resources("Program.class")).isEmpty();
+  }
+
+  private static List<String> addresses(GuestCode code, String name) {
+    return code.resources(name).stream().map(URL::toString).toList();
+  }
+
+  private Path zip(String name, String... entries) throws IOException {
+    Path file = folder.resolve(name);
+    try (var zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      for (String each : entries) {
+        zip.putNextEntry(new ZipEntry(each));
+      }
+    }
+    return file;
   }
 
   @Test

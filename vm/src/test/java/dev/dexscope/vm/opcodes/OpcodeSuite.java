@@ -19,6 +19,7 @@ record OpcodeSuite(List<OpcodeCase> cases) {
     all.addAll(MemberCases.all());
     all.addAll(OperandCases.all());
     all.addAll(HandleCases.all());
+    all.addAll(AbsentCases.all());
     Set<String> names = new HashSet<>();
     for (OpcodeCase each : all) {
       if (!names.add(each.name())) {
@@ -44,7 +45,7 @@ record OpcodeSuite(List<OpcodeCase> cases) {
 
   byte[] dex(Path folder) throws IOException {
     var text = new StringBuilder(Fixtures.text()).append(OperandCases.taker());
-    text.append(HandleCases.fixture());
+    text.append(HandleCases.fixture()).append(AbsentCases.fixture());
     cases.forEach(each -> text.append(each.smali()));
     return Assembled.dex(folder, text.toString());
   }

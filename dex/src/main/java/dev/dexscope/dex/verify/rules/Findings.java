@@ -38,6 +38,9 @@ public final class Findings {
   /** Whether failures are discarded: no verifier would check this code. */
   boolean isSilent;
 
+  /** Whether instructions are followed in which a runtime finds nothing, whatever the failure. */
+  boolean followsDoubts;
+
   /**
    * Those of one worker.
    *
@@ -79,15 +82,17 @@ public final class Findings {
    * resolve are soft.
    */
   public Verdict verdict(Problem problem) {
-    return isGuess && problem == Problem.BAD_CLASS_SOFT ? Verdict.SOFT : problem.verdict();
+    return (isGuess || followsDoubts) && problem == Problem.BAD_CLASS_SOFT
+        ? Verdict.SOFT
+        : problem.verdict();
   }
 
   /** Adds a failure that changes nothing for the instruction. */
   public void note(Problem problem, int pc, String reason) {
+    locking |= problem == Problem.LOCKING;
     if (isSilent) {
       return;
     }
-    locking |= problem == Problem.LOCKING;
     var failure = new Failure(problem, method.get(), pc, reason);
     // An instruction that is looked at again fails again.
     for (int i = failures.size() - 1; i >= 0 && i >= failures.size() - 8; i--) {

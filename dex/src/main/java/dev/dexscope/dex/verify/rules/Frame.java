@@ -59,6 +59,12 @@ final class Frame {
     }
   }
 
+  /** Rejects an object that may be of another class than is known, where that is not followed. */
+  boolean doubts(String reason) {
+    fail(findings.followsDoubts ? NO_CLASS : BAD_CLASS_HARD, reason);
+    return findings.followsDoubts;
+  }
+
   /** A failure that does not make the instruction throw. */
   void note(Problem problem, String reason) {
     findings.note(problem, pc, reason);

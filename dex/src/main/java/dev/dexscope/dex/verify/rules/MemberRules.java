@@ -82,8 +82,7 @@ final class MemberRules {
     int count = body.argumentCount(pc, range);
     for (int i = 0; i < count; i++) {
       if (!frame.expect(body.argument(pc, i, range), component)) {
-        frame.setResult(CONFLICT);
-        return;
+        break;
       }
     }
     frame.setResult(types.exact(type));
@@ -430,8 +429,7 @@ final class MemberRules {
     if (types.isAssignable(types.ofClass(field.declaring()), object)) {
       return true;
     }
-    frame.hard(
+    return frame.doubts(
         "cannot access instance field " + field + " from object of type " + frame.name(object));
-    return false;
   }
 }

@@ -3,6 +3,7 @@ package dev.dexscope.dex.verify.rules;
 import static dev.dexscope.dex.verify.types.RegType.CONFLICT;
 import static dev.dexscope.dex.verify.types.RegType.UNDEFINED;
 import static dev.dexscope.dex.verify.verdict.Problem.BAD_CLASS_SOFT;
+import static dev.dexscope.dex.verify.verdict.Problem.INSTANTIATION;
 import static dev.dexscope.dex.verify.verdict.Problem.LOCKING;
 import static dev.dexscope.dex.verify.verdict.Problem.NO_CLASS;
 import static dev.dexscope.dex.verify.verdict.Problem.SKIP_COMPILER;
@@ -13,6 +14,7 @@ import static java.lang.classfile.ClassFile.ACC_STATIC;
 
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.raw.Op;
@@ -73,8 +75,21 @@ public final class MethodVerifier {
   private int startGuess;
   private @Nullable Recording recorder;
 
-  public MethodVerifier(DexFile dex, Linker linker, Findings findings, Effort effort) {
+  /** Whether an instruction with a failure links nevertheless: a runtime goes on after it. */
+  private boolean isAnyInDoubt;
+
+  /** Determines whether a runtime links an instruction in which a failure was found. */
+  @FunctionalInterface
+  public interface Links {
+    boolean links(Klass code, Instruction at);
+  }
+
+  private final Links runtime;
+
+  public MethodVerifier(
+      DexFile dex, Linker linker, Findings findings, Effort effort, Links runtime) {
     this.dex = dex;
+    this.runtime = runtime;
     this.findings = findings;
     this.effort = effort;
     this.types = new RegTypes(linker);
@@ -89,6 +104,7 @@ public final class MethodVerifier {
     methodIndex = method.index();
     accessFlags = method.accessFlags();
     recorder = recording;
+    isAnyInDoubt = false;
     findings.startMethod(this::name);
     findings.followsAllLocks = recording != null;
     classes.setReferrer(declaring);
@@ -96,6 +112,9 @@ public final class MethodVerifier {
     frame.saveOnFailure = false;
     frame.pc = -1;
     boolean good = checkNameAndFlags(method.hasCode()) && (!method.hasCode() || verifyCode(method));
+    if (recording != null && good && isAnyInDoubt) {
+      followDoubts(recording);
+    }
     if (recording != null && findings.locking) {
       recording.countLocks();
       if (good) {
@@ -103,6 +122,28 @@ public final class MethodVerifier {
       }
     }
     return good;
+  }
+
+  /**
+   * Follows the code again, past instructions that ART does not follow and does run: what a missing
+   * class made it find does not come true if the object is null, or of another class. Findings do
+   * not count. What cannot be followed even then is not reached.
+   */
+  private void followDoubts(Recording recording) {
+    recording.restart();
+    for (int pc = 0; pc < body.size; pc++) {
+      flags[pc] &= (byte) ~CodeStructure.VISITED;
+    }
+    findings.isSilent = true;
+    findings.followsDoubts = true;
+    try {
+      followCode();
+    } catch (Effort.Exhausted _) {
+      recording.restart();
+    } finally {
+      findings.followsDoubts = false;
+      findings.isSilent = false;
+    }
   }
 
   /**
@@ -136,8 +177,7 @@ public final class MethodVerifier {
   private boolean reachHandlersOfExits(Recording recording) {
     boolean isAny = false;
     for (int pc = 0; pc < body.size; pc++) {
-      boolean isExit =
-          (flags[pc] & CodeStructure.VISITED) != 0 && (body.insns[pc] & 0xff) == Op.MONITOR_EXIT;
+      boolean isExit = recording.line(pc) != null && (body.insns[pc] & 0xff) == Op.MONITOR_EXIT;
       int at = isExit ? body.findTry(pc) : -1;
       for (int i = at < 0 ? 0 : body.tryHandlers[at]; at >= 0 && i < body.tryHandlersEnd[at]; i++) {
         if ((flags[body.handlerPc[i]] & CodeStructure.VISITED) == 0) {
@@ -374,12 +414,22 @@ public final class MethodVerifier {
       if (recorder != null) {
         recorder.record(pc, frame.work, types);
       }
-      if (!verifyInstruction(pc)) {
+      if (!verifyInstruction(pc) && !leaveOut(pc)) {
         return false;
       }
       flags[pc] |= CodeStructure.VISITED;
       changed.remove(pc);
     }
+  }
+
+  /** Marks an instruction as not reached if code is followed that ART does not verify. */
+  private boolean leaveOut(int pc) {
+    if (findings.followsDoubts && recorder != null) {
+      recorder.forget(pc);
+      findings.hard = false;
+      findings.endInstruction();
+    }
+    return findings.followsDoubts;
   }
 
   private boolean verifyInstruction(int pc) {
@@ -412,11 +462,8 @@ public final class MethodVerifier {
       // What monitor-exit could throw, the checks on monitors exclude.
       control &= ~Opcode.CAN_THROW;
     }
-    if (findings.instructionThrows) {
+    if (findings.instructionThrows && !isFollowed(pc)) {
       control = Opcode.CAN_THROW;
-      if (recorder != null && findings.thrown != null) {
-        recorder.fail(pc, findings.thrown);
-      }
     }
     if (!leavesResult) {
       frame.clearResult();
@@ -424,6 +471,20 @@ public final class MethodVerifier {
     boolean good = transfer(pc, opcode, control, inTry);
     findings.endInstruction();
     return good;
+  }
+
+  /** Returns whether an instruction with a failure is followed as one without. */
+  private boolean isFollowed(int pc) {
+    if (recorder == null || findings.thrown == null) {
+      return false;
+    }
+    recorder.fail(pc, findings.thrown);
+    Instruction at = body.instructions();
+    at.moveTo(pc);
+    boolean links =
+        findings.thrown.problem() != INSTANTIATION && runtime.links(classes.referrer(), at);
+    isAnyInDoubt |= links;
+    return links && findings.followsDoubts;
   }
 
   private boolean transfer(int pc, int opcode, int control, boolean inTry) {

@@ -28,12 +28,17 @@ public final class Recording {
     lines[pc] = null;
   }
 
-  /** The instruction throws whenever it is reached. */
+  /** Marks all instructions as not reached: they are recorded again. */
+  public void restart() {
+    Arrays.fill(lines, null);
+  }
+
+  /** The instruction has a failure. */
   public void fail(int pc, Failure why) {
     failures.putIfAbsent(pc, why);
   }
 
-  /** Why instructions throw whenever they are reached, by their addresses. */
+  /** The first failures of instructions, by their addresses. */
   public Map<Integer, Failure> failures() {
     return failures;
   }

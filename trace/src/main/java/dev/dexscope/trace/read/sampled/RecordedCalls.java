@@ -4,6 +4,7 @@ import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.read.common.Balancer;
+import dev.dexscope.trace.read.common.TimeOrder;
 import dev.dexscope.trace.read.common.TraceFormat;
 import java.util.Arrays;
 import java.util.Map;
@@ -68,6 +69,26 @@ public final class RecordedCalls {
   /** Returns the number of calls and returns. */
   public int size() {
     return size;
+  }
+
+  /** What calls and returns get when they are put into the order of time. */
+  public interface Placing {
+    /** Returns the thread of a lane. */
+    int thread(int lane);
+
+    /** Returns the CPU time of what a lane does; asked in the order of time. */
+    long cpu(int lane, long wall, long cpu);
+  }
+
+  /** Returns them in the order of their times, with the threads and CPU times of a placing. */
+  public RecordedCalls byTime(Placing placing) {
+    var sorted = new RecordedCalls(in);
+    for (int i : TimeOrder.of(walls, size)) {
+      int lane = threads[i];
+      long cpu = placing.cpu(lane, walls[i], cpus[i]);
+      sorted.add(0, placing.thread(lane), methods[i], actions[i], walls[i], cpu);
+    }
+    return sorted;
   }
 
   /** The profile that they are. */

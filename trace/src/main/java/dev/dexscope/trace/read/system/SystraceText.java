@@ -46,7 +46,7 @@ public final class SystraceText {
 
   private static final Pattern LINE =
       Pattern.compile(
-          "\\s*(.{1,64}?)-(\\d{1,9})\\s+(?:\\(\\s*(\\d{1,9}|-+)\\)\\s+)?\\[\\d{1,4}\\]\\s+"
+          "\\s*+(.{1,64}?)-(\\d{1,9})\\s+(?:\\(\\s*(\\d{1,9}|-+)\\)\\s+)?\\[\\d{1,4}\\]\\s+"
               + "(?:\\S{3,8}\\s+)?(\\d{1,10})\\.(\\d{6}|\\d{9}):\\s+(\\w+):\\s?(.*)");
 
   /** Lines of {@code ps} in a page: its columns, by their names. */
