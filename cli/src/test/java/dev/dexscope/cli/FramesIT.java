@@ -264,6 +264,10 @@ class FramesIT {
             folder, "profile", "--do", "tap:id/roll; back", "-o", "p", "--store", "runs", APP + "");
 
     assertThat(profiled.exit()).as(profiled.err()).isZero();
+    AppRun recorded = AppRun.read(AppRequest.events(folder.resolve("p")), 0);
+    assertThat(profiled.out())
+        .as("all, not only those that are listed")
+        .contains("slow frames  " + recorded.recorded(AppRun.Kind.SLOW_FRAME).size() + "\n");
     int drawn = counts(profiled).getLast().getOrDefault("window", 0);
     String figures = Files.readString(folder.resolve("p/benchmarkData.json"));
     assertThat(figures)

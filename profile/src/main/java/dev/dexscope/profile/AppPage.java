@@ -159,6 +159,10 @@ final class AppPage {
       out.append("<p>None.</p>\n");
       return;
     }
+    int all = profile.run().recorded(Kind.SLOW_FRAME).size();
+    if (all > frames.size()) {
+      out.append("<p>The slowest " + frames.size() + " of " + all + ".</p>\n");
+    }
     out.append(
         "<table><tr><th>at</th><th>took</th><th>activity</th><th>running methods</th></tr>\n");
     for (Moment each : frames) {

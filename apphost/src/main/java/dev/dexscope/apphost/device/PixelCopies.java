@@ -52,7 +52,7 @@ public class PixelCopies extends ShadowPixelCopy {
           handler.post(
               () -> Reflector.reflector(Listener.class, listener).onPixelCopyFinished(result));
         };
-    if (Looper.myLooper() == Looper.getMainLooper()) {
+    if (Looper.getMainLooper().equals(Looper.myLooper())) {
       work.run();
     } else {
       new Handler(Looper.getMainLooper()).post(work);

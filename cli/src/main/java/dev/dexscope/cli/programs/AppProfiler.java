@@ -3,6 +3,7 @@ package dev.dexscope.cli.programs;
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun.Event;
+import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.apps.FrameFigures;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.cli.terminal.ExitCode;
@@ -155,7 +156,7 @@ final class AppProfiler {
           each.cpu() / 1e6);
     }
     print(frames(List.of(profile)));
-    out.println("slow frames  " + profile.slowFrames().size());
+    out.println("slow frames  " + profile.run().recorded(Kind.SLOW_FRAME).size());
     display("first frame", profile.run().timeToInitialDisplay());
     display("full display", profile.run().timeToFullDisplay());
     out.println("trace        " + profile.trace().info().file());

@@ -34,6 +34,7 @@ import android.widget.LinearLayout;
 import android.widget.ListView;
 import android.widget.ScrollView;
 import android.widget.VideoView;
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 
@@ -254,7 +255,8 @@ public final class MotionActivity extends Activity {
     MediaPlayer player = new MediaPlayer();
     player.setOnCompletionListener(each -> Log.i(TAG, "played"));
     try {
-      player.setDataSource("/birds.mp3");
+      File song = File.createTempFile("birds", ".mp3", getCacheDir());
+      player.setDataSource(song.getPath());
       player.prepare();
       player.start();
     } catch (IOException e) {
