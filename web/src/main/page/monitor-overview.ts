@@ -24,7 +24,7 @@ export class OverviewPanel implements Panel {
   private readonly threads = new TimeChart({ label: "Threads", span: SHOWN, format: value => count(Math.round(value)), least: 5, height: 80 });
 
   constructor(private readonly history: History) {
-    this.element = h("div", { class: "view charts" }, this.cpu.element, this.heap.element, this.threads.element,
+    this.element = h("div", { class: "view charts", tabindex: 0, role: "region", "aria-label": "Overview" }, this.cpu.element, this.heap.element, this.threads.element,
       h("p", { class: "note" }, "CPU is of one core: 200 % are two cores. Ticks at the heap's foot are collections."));
   }
 

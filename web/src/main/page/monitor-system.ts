@@ -21,7 +21,7 @@ export class SystemPanel implements Panel {
   private timer = 0;
 
   constructor(private readonly device: string) {
-    this.element = h("div", { class: "view charts" }, this.problem, this.load.element, this.memory.element, this.disks,
+    this.element = h("div", { class: "view charts", tabindex: 0, role: "region", "aria-label": "System" }, this.problem, this.load.element, this.memory.element, this.disks,
       h("p", { class: "note" }, "Load: how many threads ran or waited for a core or a disk, on average of a minute."));
   }
 

@@ -206,8 +206,8 @@ class ProfileIT {
             .filter(line -> line.contains("Hot.work"))
             .mapToDouble(line -> Double.parseDouble(line.substring(0, line.indexOf(','))))
             .sum();
-    // Without subtraction it would be a third.
-    assertThat(share).as(csv).isGreaterThan(0.8);
+    // Without subtraction it would be a third; on a busy machine the cost of a call is uncertain.
+    assertThat(share).as(csv).isGreaterThan(0.6);
   }
 
   /** The table that report prints of the calls of a run. */

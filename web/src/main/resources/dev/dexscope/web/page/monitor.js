@@ -1136,7 +1136,7 @@ var OverviewPanel = class {
     this.history = history2;
     this.element = h(
       "div",
-      { class: "view charts" },
+      { class: "view charts", tabindex: 0, role: "region", "aria-label": "Overview" },
       this.cpu.element,
       this.heap.element,
       this.threads.element,
@@ -1514,7 +1514,7 @@ var SystemPanel = class {
     this.device = device;
     this.element = h(
       "div",
-      { class: "view charts" },
+      { class: "view charts", tabindex: 0, role: "region", "aria-label": "System" },
       this.problem,
       this.load.element,
       this.memory.element,
