@@ -123,17 +123,17 @@ public final class Threads {
   }
 
   private void numberStarted(Thread thread) {
-    if (!guests.test(thread)) {
+    // One that has ended already has no group: it is the guest's if the thread that started it is.
+    boolean isGuest =
+        guests.test(thread)
+            || (thread.getThreadGroup() == null && guests.test(Thread.currentThread()));
+    if (!isGuest) {
       return;
     }
     if (numbered().isEmpty()) {
       numberAll();
     }
-    number(thread);
-    int id = numberOf(thread);
-    if (id > 0) {
-      observer.accept(thread, id);
-    }
+    observer.accept(thread, number(thread));
   }
 
   private void numberAll() {
@@ -155,24 +155,30 @@ public final class Threads {
     }
   }
 
-  /** Gives a thread the smallest number that is free, unless it has one. */
-  private void number(Thread thread) {
+  /**
+   * Gives a thread the smallest number that is free, unless it has one. One that has ended
+   * meanwhile does not keep it.
+   *
+   * @return its number
+   */
+  private int number(Thread thread) {
     List<WeakReference<Thread>> known;
     List<WeakReference<Thread>> changed;
+    int free;
     do {
       known = numbered();
-      int free = known.size();
+      free = known.size();
       for (int i = known.size() - 1; i >= 0; i--) {
         Thread other = alive(known.get(i));
         if (thread.equals(other)) {
-          return;
+          return i + 1;
         }
         if (other == null) {
           free = i;
         }
       }
       if (!thread.isAlive()) {
-        return;
+        return free + 1;
       }
       changed = new ArrayList<>(known);
       if (free == known.size()) {
@@ -181,6 +187,7 @@ public final class Threads {
         changed.set(free, new WeakReference<>(thread));
       }
     } while (!numbered.compareAndSet(known, changed));
+    return free + 1;
   }
 
   private List<WeakReference<Thread>> numbered() {

@@ -97,6 +97,37 @@ class ThreadsTest {
         .containsExactly("third", "second", "fourth");
   }
 
+  /** As it may have when the thread that starts it has to wait for a processor. */
+  @Test
+  void aThreadThatHasEndedAlreadyIsReported() throws InterruptedException {
+    BlockingQueue<String> reported = new LinkedBlockingQueue<>();
+    Threads.tell((thread, id) -> reported.add(thread.getName() + " " + id));
+    var ended = new Thread(group, () -> {}, "ended");
+    var starter =
+        new Thread(
+            group,
+            () -> {
+              ended.start();
+              join(ended);
+              Threads.started(ended);
+            },
+            "starter");
+    starter.start();
+    starter.join();
+    Threads.tell((_, _) -> {});
+
+    assertThat(reported).containsExactly("ended 2");
+    assertThat(Threads.byId()).isEmpty();
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   @Test
   void aThreadIsToldWithStateAndStack() {
     Thread thread = start("waits", end);
