@@ -20,7 +20,10 @@ final class SlowFrames implements Search {
   @Override
   public List<Finding> in(Facts facts) {
     View.Part main = facts.main();
-    if (main == null || !facts.clock().hasWall() || facts.isSampled()) {
+    if (main == null
+        || !facts.clock().hasWall()
+        || facts.isSampled()
+        || facts.names().stream().noneMatch(FRAMES::contains)) {
       return List.of();
     }
     Frames frames = new Frames(facts.names(), main.number());

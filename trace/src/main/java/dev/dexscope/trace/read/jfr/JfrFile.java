@@ -97,7 +97,7 @@ public final class JfrFile {
   private final Map<Long, Long> periods = new HashMap<>();
   private final Map<String, Integer> seen = new HashMap<>();
   private final Map<Integer, List<NestedCalls.Call>> calls = new LinkedHashMap<>();
-  private String otherKinds = "";
+  private List<String> words = List.of();
   private long pid = -1;
   private String vm = "";
   private long truncated;
@@ -160,9 +160,12 @@ public final class JfrFile {
           path,
           event -> {
             String type = event.getEventType().getName();
-            if (type.equals(METHOD_TRACE) && kind == Kind.CALLS) {
+            if (!kind.events.contains(type) || type.equals(left)) {
+              return;
+            }
+            if (kind == Kind.CALLS) {
               call(event);
-            } else if (kind.events.contains(type) && !type.equals(left)) {
+            } else {
               sample(type, event);
             }
           });
@@ -254,10 +257,8 @@ public final class JfrFile {
     if (kinds.isEmpty()) {
       throw in.fault(0, "a recording without samples of stacks");
     }
-    List<String> words = kinds.stream().map(kind -> kind.word).toList();
-    Kind chosen = kinds.get(Kinds.choose(in, asked, words, 0));
-    otherKinds = Kinds.others(words, chosen.word);
-    return chosen;
+    words = kinds.stream().map(kind -> kind.word).toList();
+    return kinds.get(Kinds.choose(in, asked, words, 0));
   }
 
   private void call(RecordedEvent event) {
@@ -368,11 +369,8 @@ public final class JfrFile {
   }
 
   private Map<String, String> keys(Kind kind) {
-    Map<String, String> keys = new LinkedHashMap<>();
+    Map<String, String> keys = Kinds.keys(words, kind.word);
     keys.put("event", kind.word);
-    if (!otherKinds.isEmpty()) {
-      keys.put(Kinds.OTHERS, otherKinds);
-    }
     return keys;
   }
 

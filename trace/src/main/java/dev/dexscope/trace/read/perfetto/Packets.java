@@ -3,16 +3,11 @@ package dev.dexscope.trace.read.perfetto;
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.base.bytes.ProtoReader;
 import dev.dexscope.trace.TraceFormatException;
+import dev.dexscope.trace.read.common.Deflated;
 import dev.dexscope.trace.read.common.UnpackLimit;
-import dev.dexscope.trace.read.common.ViewStream;
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
-import java.util.zip.InflaterInputStream;
-import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /** The packets of a trace, also those that are packed into one. */
@@ -79,21 +74,16 @@ final class Packets {
   private ByteView unpacked(ByteView compressed) {
     packed += compressed.size();
     var bytes = new ByteArrayOutputStream();
-    try (InputStream in = new InflaterInputStream(new ViewStream(compressed))) {
-      byte[] buffer = new byte[1 << 16];
-      for (int read; (read = in.read(buffer)) >= 0; ) {
-        unpacked += read;
-        limit.check(trace.file(), packed, unpacked);
-        if (bytes.size() + read > LARGEST) {
-          throw compressed.fault(0, "a packet that unpacks to more than " + LARGEST + " bytes");
-        }
-        bytes.write(buffer, 0, read);
-      }
-    } catch (EOFException | ZipException e) {
-      throw compressed.fault(0, "damaged compression: " + e.getMessage());
-    } catch (IOException e) {
-      throw compressed.fault(0, "cannot be unpacked: " + e);
-    }
+    Deflated.unpack(
+        compressed,
+        (part, count) -> {
+          unpacked += count;
+          limit.check(trace.file(), packed, unpacked);
+          if (bytes.size() + count > LARGEST) {
+            throw compressed.fault(0, "a packet that unpacks to more than " + LARGEST + " bytes");
+          }
+          bytes.write(part, 0, count);
+        });
     return ByteView.of(
         trace.file(), MemorySegment.ofArray(bytes.toByteArray()), TraceFormatException::new);
   }

@@ -15,7 +15,6 @@ import dev.dexscope.trace.read.system.Switches;
 import dev.dexscope.trace.read.system.SystemSlices;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -111,11 +110,7 @@ public final class PerfettoFile {
       throw in.fault(0, "is a Perfetto trace without slices and without sampled callstacks");
     }
     String kind = kinds.get(Kinds.choose(in, asked, kinds, 0));
-    Map<String, String> keys = new LinkedHashMap<>();
-    if (kinds.size() > 1) {
-      keys.put("event", kind);
-      keys.put(Kinds.OTHERS, Kinds.others(kinds, kind));
-    }
+    Map<String, String> keys = Kinds.keys(kinds, kind);
     if (lost > 0) {
       keys.put("packets-not-understood", Long.toString(lost));
     }

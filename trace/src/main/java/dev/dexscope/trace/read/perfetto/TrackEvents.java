@@ -9,12 +9,16 @@ import dev.dexscope.trace.read.system.Processes;
 import dev.dexscope.trace.read.system.SystemSlices;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Slices of track events. Field numbers are those of protos/perfetto/trace/track_event/*.proto. */
 final class TrackEvents {
   private static final int SLICE_BEGIN = 1;
   private static final int SLICE_END = 2;
   private static final int THREAD_TIME = 1;
+
+  private static final int COUNTER_VALUES = 12;
+  private static final int COUNTER_IDS = 31;
 
   /** The times of an event in units of its own, and how many nanoseconds they are. */
   private static final int DELTA_MICROS = 1;
@@ -121,6 +125,9 @@ final class TrackEvents {
     String name = "";
     boolean thrown = false;
     Message legacy = null;
+    boolean hasCpuMicros = false;
+    Varints values = null;
+    Varints counterIds = null;
     var fields = new ProtoReader(event);
     while (fields.next()) {
       boolean isNumber = fields.wireType() == ProtoReader.VARINT;
@@ -131,8 +138,12 @@ final class TrackEvents {
         case 23 -> name = Message.text(fields.value());
         case 4 -> thrown |= new Message(fields.value()).text(10).equals("exception");
         case 6 -> legacy = isNumber ? null : new Message(fields.value());
-        case DELTA_MICROS, CPU_DELTA_MICROS, MICROS, CPU_MICROS ->
-            time(fields.number(), isNumber ? ProtoReader.varint(fields.value()) : 0, sequence);
+        case COUNTER_VALUES -> values = added(values, fields);
+        case COUNTER_IDS -> counterIds = added(counterIds, fields);
+        case DELTA_MICROS, CPU_DELTA_MICROS, MICROS, CPU_MICROS -> {
+          hasCpuMicros |= fields.number() == CPU_DELTA_MICROS || fields.number() == CPU_MICROS;
+          time(fields.number(), isNumber ? ProtoReader.varint(fields.value()) : 0, sequence);
+        }
         default -> {}
       }
     }
@@ -149,7 +160,10 @@ final class TrackEvents {
         default -> {}
       }
     }
-    long cpu = cpu(event, sequence);
+    long cpu = hasCpuMicros ? sequence.eventCpuMicros * 1000 : -1;
+    if (values != null) {
+      cpu = cpu(values, counterIds == null ? sequence.counters : counterIds, sequence);
+    }
     if (type != SLICE_BEGIN && type != SLICE_END) {
       return;
     }
@@ -189,17 +203,14 @@ final class TrackEvents {
     sequence.time = sequence.eventMicros * 1000;
   }
 
-  /** Returns the thread's CPU time, if the event has it; -1 if not. */
-  private long cpu(ByteView event, Sequence sequence) {
-    Message of = new Message(event);
-    Varints values = of.numbers(12);
-    if (values.size() == 0) {
-      return of.numbers(CPU_DELTA_MICROS).size() + of.numbers(CPU_MICROS).size() > 0
-          ? sequence.eventCpuMicros * 1000
-          : -1;
-    }
-    Varints own = of.numbers(31);
-    Varints ids = own.size() > 0 ? own : sequence.counters;
+  private static Varints added(@Nullable Varints numbers, ProtoReader field) {
+    Varints all = numbers == null ? new Varints() : numbers;
+    all.add(field);
+    return all;
+  }
+
+  /** Returns the thread's CPU time, if it is among the values of counters; -1 if not. */
+  private long cpu(Varints values, Varints ids, Sequence sequence) {
     long cpu = -1;
     for (int i = 0; i < Math.min(values.size(), ids.size()); i++) {
       Counter counter = counters.get(ids.get(i));

@@ -1,18 +1,25 @@
 package dev.dexscope.trace.read.sampled;
 
 import dev.dexscope.base.bytes.ByteView;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The kinds of samples in one file: processor time, allocations, cache misses. */
 public final class Kinds {
-  /** The key of the kinds that a file has besides the one that was read. */
-  public static final String OTHERS = "other-events";
+  private static final String OTHERS = "other-events";
 
   private Kinds() {}
 
-  /** Returns the kinds but for the one that was read, in one line; empty if there are none. */
-  public static String others(List<String> kinds, String read) {
-    return String.join(", ", kinds.stream().filter(each -> !each.equals(read)).toList());
+  /** Returns the keys of a file: the kind that was read and the others, if there are several. */
+  public static Map<String, String> keys(List<String> kinds, String read) {
+    Map<String, String> keys = new LinkedHashMap<>();
+    if (kinds.size() > 1) {
+      keys.put("event", read);
+      keys.put(
+          OTHERS, String.join(", ", kinds.stream().filter(each -> !each.equals(read)).toList()));
+    }
+    return keys;
   }
 
   /**

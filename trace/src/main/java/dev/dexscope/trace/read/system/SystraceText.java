@@ -3,25 +3,20 @@ package dev.dexscope.trace.read.system;
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.base.files.TemporaryFile;
 import dev.dexscope.trace.TraceFormatException;
+import dev.dexscope.trace.read.common.Deflated;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFormat;
 import dev.dexscope.trace.read.common.UnpackLimit;
-import dev.dexscope.trace.read.common.ViewStream;
 import dev.dexscope.trace.read.sampled.Frames;
 import dev.dexscope.trace.read.sampled.Kinds;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.InflaterInputStream;
-import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,12 +140,9 @@ public final class SystraceText {
       throw in.fault(0, "is a kernel's trace without marks of programs (atrace -a PACKAGE)");
     }
     boolean isAsync = kinds.get(Kinds.choose(in, asked, kinds, 0)).equals(ASYNC);
-    Map<String, String> keys = new LinkedHashMap<>();
-    if (kinds.size() > 1 || isAsync) {
-      keys.put("event", isAsync ? ASYNC : SLICES);
-    }
-    if (kinds.size() > 1) {
-      keys.put(Kinds.OTHERS, isAsync ? SLICES : ASYNC);
+    Map<String, String> keys = Kinds.keys(kinds, isAsync ? ASYNC : SLICES);
+    if (isAsync) {
+      keys.put("event", ASYNC);
     }
     return isAsync
         ? marks.besides().format("systrace, async slices", threads, keys)
@@ -178,16 +170,14 @@ public final class SystraceText {
   /** Unpacks what {@code atrace -z} wrote into a temporary file: it can be larger than the heap. */
   private ByteView unpacked(ByteView packed) {
     UnpackLimit limit = UnpackLimit.ofProcess();
-    try (var unpacked = new TemporaryFile();
-        InputStream stream = new InflaterInputStream(new ViewStream(packed))) {
-      byte[] buffer = new byte[1 << 16];
-      for (int read; (read = stream.read(buffer)) >= 0; ) {
-        unpacked.append(buffer, read);
-        limit.check(in.file(), packed.size(), unpacked.size());
-      }
+    try (var unpacked = new TemporaryFile()) {
+      Deflated.unpack(
+          packed,
+          (part, count) -> {
+            unpacked.append(part, count);
+            limit.check(in.file(), packed.size(), unpacked.size());
+          });
       return ByteView.of(in.file(), unpacked.handOver(), TraceFormatException::new);
-    } catch (EOFException | ZipException e) {
-      throw packed.fault(0, "damaged compression: " + e.getMessage());
     } catch (IOException e) {
       throw packed.fault(0, "cannot be unpacked: " + e);
     }
