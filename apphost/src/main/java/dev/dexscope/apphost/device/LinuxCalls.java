@@ -110,8 +110,9 @@ final class LinuxCalls {
   static String realpath(Object linux, String path) throws Exception {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment target = arena.allocate(PATH_MAX);
-      if (callForAddress("realpath", arena.allocateFrom(path), target) == 0) {
-        throw new AssertionError("realpath");
+      Outcome outcome = attempt("realpath", arena.allocateFrom(path), target);
+      if (outcome.result() == 0) {
+        throw error("realpath", outcome.error());
       }
       return target.getString(0);
     }
@@ -404,7 +405,7 @@ final class LinuxCalls {
 
   static @Nullable String getenv(Object linux, String name) throws Exception {
     try (Arena arena = Arena.ofConfined()) {
-      return string(callForAddress("getenv", arena.allocateFrom(name)));
+      return string(attempt("getenv", arena.allocateFrom(name)));
     }
   }
 
@@ -420,15 +421,16 @@ final class LinuxCalls {
   }
 
   static @Nullable String strerror(Object linux, int error) throws Exception {
-    return string(callForAddress("strerror", error));
+    return string(attempt("strerror", error));
   }
 
   static @Nullable String strsignal(Object linux, int signal) throws Exception {
-    return string(callForAddress("strsignal", signal));
+    return string(attempt("strsignal", signal));
   }
 
   @SuppressWarnings("restricted") // The string is the C library's.
-  private static @Nullable String string(long address) {
+  private static @Nullable String string(Outcome outcome) {
+    long address = outcome.result();
     return address == 0
         ? null
         : MemorySegment.ofAddress(address).reinterpret(Long.MAX_VALUE).getString(0);
@@ -496,13 +498,6 @@ final class LinuxCalls {
       outcome = attempt(function, arguments);
     } while (outcome.result() == -1 && outcome.error() == EINTR);
     return checked(function, outcome);
-  }
-
-  private static long callForAddress(String function, Object... arguments) throws Exception {
-    Outcome outcome = attempt(function, arguments);
-    return outcome.result() == 0 && function.equals("realpath")
-        ? checked(function, new Outcome(-1, outcome.error()))
-        : outcome.result();
   }
 
   private static long checked(String function, Outcome outcome) throws Exception {

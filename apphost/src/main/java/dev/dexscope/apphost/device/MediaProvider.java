@@ -169,28 +169,32 @@ final class MediaProvider extends ContentProvider {
           "CREATE TABLE files (_id INTEGER PRIMARY KEY AUTOINCREMENT, "
               + String.join(", ", COLUMNS)
               + ")");
-      addFiles(made, card(), 0);
+      addFiles(made, card(), 0, MOST);
       database = made;
     }
     return made;
   }
 
-  private static void addFiles(SQLiteDatabase to, File folder, int depth) {
+  /** Returns how many more can be added. */
+  private static int addFiles(SQLiteDatabase to, File folder, int depth, int most) {
     File[] files = folder.listFiles();
     if (files == null || depth > DEPTH) {
-      return;
+      return most;
     }
+    int left = most;
     for (File each : files) {
       // The folders of apps are not scanned.
       if (each.isDirectory() && !(depth == 0 && each.getName().equals("Android"))) {
-        addFiles(to, each, depth + 1);
-      } else if (each.isFile() && DatabaseUtils.queryNumEntries(to, TABLE) < MOST) {
+        left = addFiles(to, each, depth + 1, left);
+      } else if (each.isFile() && left > 0) {
+        left--;
         var values = new ContentValues();
         values.put("_data", each.getPath());
         values.put("mime_type", mime(each.getName(), Type.NONE));
         to.insert(TABLE, null, completed(values, each));
       }
     }
+    return left;
   }
 
   private static String mime(String name, Type kind) {
