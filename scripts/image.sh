@@ -1,13 +1,17 @@
 # Sourced by what makes runtime images. Needs launch.sh.
 
+# What programs and their agents use without our jars naming it: all of Java SE, and what only providers find (locales, charsets, name
+# services, security), what libraries reach (Unsafe), and what tools attach by. Without these, a program would run from a checkout and fail from an image.
+PROGRAM_MODULES=java.se,jdk.attach,jdk.charsets,jdk.crypto.cryptoki,jdk.httpserver,jdk.jdwp.agent,jdk.jfr,jdk.localedata
+PROGRAM_MODULES=$PROGRAM_MODULES,jdk.management.agent,jdk.naming.dns,jdk.net,jdk.security.auth,jdk.security.jgss,jdk.unsupported,jdk.xml.dom,jdk.zipfs
+
 runtime_image() { # checkout, JDK home, folder of jars, image: all but its class caches, which are the machine's own
   local root=$1 jdk=$2 app=$3 image=$4 modules
   # The JDK's modules that our jars name, found by jdeps, so that the list is never out of date. It is
   # the last line: before it jdeps warns of apksig, which it sees as a jar and as an automatic module.
   modules=$("$jdk/bin/jdeps" --ignore-missing-deps --multi-release 25 --print-module-deps \
     --module-path "$app" "$app"/*.jar | tail -n 1)
-  # Besides: the recordings of --jfr, and what D8 logs by.
-  "$jdk/bin/jlink" --add-modules "$modules,jdk.jfr,java.logging" --strip-debug --no-header-files --no-man-pages \
+  "$jdk/bin/jlink" --add-modules "$modules,$PROGRAM_MODULES" --strip-debug --no-header-files --no-man-pages \
     --compress zip-6 --output "$image/runtime"
   mkdir -p "$image/app" "$image/bin"
   cp "$app"/*.jar "$image/app/"

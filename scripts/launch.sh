@@ -144,6 +144,8 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
     # They go through a package once: C2 would take more time than its code saves (docs/benchmarks.md).
     inject | manifest | preflight | sign | verify) OPTIONS+=(-XX:TieredStopAtLevel=1) ;;
   esac
+  # Without this the samples of small methods are those of their callers.
+  [ "$command" != profile ] || OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints)
   if [ "$command" = run ]; then
     # A program is refused an array only when there is no room at all, in whatever generation.
     OPTIONS+=(-XX:PretenureSizeThreshold=0)

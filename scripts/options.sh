@@ -19,13 +19,13 @@ ends_at_word() { # command: whether all behind its first word is a program's
 option_form() { # command:option: sets FORM
   case $1 in
     profile:--all | profile:--app-only | profile:--cpu | profile:--debug | profile:--debuggable | \
-      profile:--force | profile:-h | profile:--help | profile:--network | profile:-V | profile:--version | \
-      profile:--wide | profile:--yes | report:--bottom-up | report:--csv | report:--debug | \
-      report:--exceptions | report:-h | report:--help | report:--hot | report:--json | report:--longest | \
-      report:--raw | report:--timeline | report:--tree | report:-V | report:--version | report:--wide | \
-      report:--without-clock | run:--agents-later | run:--check-agents | run:--debug | run:--dex-load-hook | \
-      run:-h | run:--help | run:--network | run:--platform-calls | run:-V | run:--version | \
-      run:--wall-clock | run:--yes)
+      profile:--force | profile:-h | profile:--help | profile:--network | profile:--once | profile:-V | \
+      profile:--version | profile:--wide | profile:--yes | report:--bottom-up | report:--csv | \
+      report:--debug | report:--exceptions | report:-h | report:--help | report:--hot | report:--json | \
+      report:--longest | report:--raw | report:--timeline | report:--tree | report:-V | report:--version | \
+      report:--wide | report:--without-clock | run:--agents-later | run:--check-agents | run:--debug | \
+      run:--dex-load-hook | run:-h | run:--help | run:--network | run:--platform-calls | run:-V | \
+      run:--version | run:--wall-clock | run:--yes)
       FORM=flag ;;
     profile:--abi | profile:--anr | profile:--api | profile:--app | profile:--app-version | \
       profile:--baseline | profile:--build | profile:-cp | profile:--class-path | profile:--data | \

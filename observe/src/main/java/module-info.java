@@ -14,6 +14,7 @@ module dev.dexscope.observe {
   exports dev.dexscope.observe.ddm;
   exports dev.dexscope.observe.inspect;
   exports dev.dexscope.observe.logcat;
+  exports dev.dexscope.observe.recording;
   exports dev.dexscope.observe.trace;
 
   uses dev.dexscope.observe.inspect.AllocationSource;

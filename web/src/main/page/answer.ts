@@ -17,12 +17,13 @@ function columnOf(column: AnswerColumn, table: Table, named: Named, none: string
   const title = column.heading[0].toUpperCase() + column.heading.slice(1);
   const width = Math.max(form === "text" ? WORDS : FIGURES, headingWidth(title));
   const shown = { id: key, title, hint: column.meaning, width };
-  const number = (row: number) => cells[row] as number;
+  // What is unknown is null: it is sorted as nothing.
+  const isKnown = (row: number) => cells[row] !== null, number = (row: number) => (cells[row] ?? 0) as number;
   switch (form) {
     case "time":
-      return { ...shown, text: row => time(number(row)), value: number };
+      return { ...shown, text: row => isKnown(row) ? time(number(row)) : "unknown", value: number };
     case "share":
-      return { ...shown, text: row => share(number(row), 1), bar: number };
+      return { ...shown, text: row => isKnown(row) ? share(number(row), 1) : "", bar: number };
     case "number":
       return { ...shown, text: row => number(row) ? count(number(row)) : "", value: number };
     default: {

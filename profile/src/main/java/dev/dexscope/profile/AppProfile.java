@@ -10,6 +10,7 @@ import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.trace.Method;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Comparison;
 import dev.dexscope.trace.analysis.Cost;
@@ -17,6 +18,7 @@ import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.analysis.Transform;
 import dev.dexscope.trace.analysis.View;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -62,6 +64,8 @@ public record AppProfile(
   /** The number of methods listed for a part. */
   private static final int METHODS = 4;
 
+  private static final int CAUSES = 2;
+
   /** The framework's methods have no hooks: samples show them, where compiled code really was. */
   private static final List<String> SAMPLES =
       List.of(
@@ -75,8 +79,9 @@ public record AppProfile(
    * @param event which
    * @param cpu nanoseconds of CPU time of all threads
    * @param methods those that took most of it
+   * @param causes methods of the app that took most of it, the platform's that they called included
    */
-  public record Moment(Event event, long cpu, List<Cost> methods) {}
+  public record Moment(Event event, long cpu, List<Cost> methods, List<Cost> causes) {}
 
   /**
    * Makes a folder ready: what an earlier profile has left in it is deleted.
@@ -207,9 +212,16 @@ public record AppProfile(
     return folder.resolve(PAGE);
   }
 
-  /** All of the trace. */
+  /** All of the trace without the work of this program, which a phone does not have. */
   public View view() {
-    return View.of(trace, Filter.ALL);
+    List<Transform> own = new ArrayList<>();
+    for (int i = 0; i < trace.methods().size(); i++) {
+      Method method = trace.methods().get(i);
+      if (method.className().isEmpty() && method.isSampled()) {
+        own.add(new Transform.Drop(method.fullName()));
+      }
+    }
+    return View.of(trace, Filter.ALL.with(own));
   }
 
   /** The parts of the start, as they were recorded. */
@@ -221,13 +233,14 @@ public record AppProfile(
     long from = Math.max(0, event.start());
     var window = new Filter(List.of(), List.of(), List.of(), from, from + event.duration() + 1, 0);
     View view = View.of(trace, window);
-    List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, Grouping.METHOD), Timing.CPU);
     return new Moment(
-        event,
-        view.total(Timing.CPU),
-        costs.stream()
-            .filter(each -> !each.name().startsWith("phase.") && each.exclusive(Timing.CPU) > 0)
-            .limit(METHODS)
-            .toList());
+        event, view.total(Timing.CPU), mostOf(view, METHODS), mostOf(view.ofProgram(), CAUSES));
+  }
+
+  private static List<Cost> mostOf(View view, int most) {
+    return FlatProfile.sorted(FlatProfile.of(view, Grouping.METHOD), Timing.CPU).stream()
+        .filter(each -> !each.name().startsWith("phase.") && each.exclusive(Timing.CPU) > 0)
+        .limit(most)
+        .toList();
   }
 }

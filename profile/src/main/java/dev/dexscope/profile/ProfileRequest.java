@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param injection the instrumentation and its methods
  * @param resources archives that are searched for resources before the program and files of the
  *     class path: the jars of class files that these were made of
+ * @param isOnce whether samples are taken of the instrumented program, which then runs once
  */
 public record ProfileRequest(
     Path program,
@@ -37,7 +38,8 @@ public record ProfileRequest(
     String tauConf,
     int warmups,
     Settings injection,
-    Map<Path, Path> resources) {
+    Map<Path, Path> resources,
+    boolean isOnce) {
   public ProfileRequest {
     classPath = List.copyOf(classPath);
     arguments = List.copyOf(arguments);
@@ -48,62 +50,79 @@ public record ProfileRequest(
   public static ProfileRequest of(Path program, Path folder) {
     Settings injection = Settings.standard().withPlatform(ClassPath.ofHostJdk());
     return new ProfileRequest(
-        program, List.of(), null, List.of(), Engine.TRANSLATED, folder, "", 0, injection, Map.of());
+        program,
+        List.of(),
+        null,
+        List.of(),
+        Engine.TRANSLATED,
+        folder,
+        "",
+        0,
+        injection,
+        Map.of(),
+        false);
   }
 
   /** Returns this request with dex files and archives of them that the program uses. */
   public ProfileRequest withClassPath(List<Path> wanted) {
     return new ProfileRequest(
         program, wanted, mainClass, arguments, engine, folder, tauConf, warmups, injection,
-        resources);
+        resources, isOnce);
   }
 
   /** Returns this request with the class to run; null for the manifest's, or else the only one. */
   public ProfileRequest withMainClass(@Nullable String wanted) {
     return new ProfileRequest(
         program, classPath, wanted, arguments, engine, folder, tauConf, warmups, injection,
-        resources);
+        resources, isOnce);
   }
 
   /** Returns this request with arguments for the program. */
   public ProfileRequest withArguments(List<String> wanted) {
     return new ProfileRequest(
         program, classPath, mainClass, wanted, engine, folder, tauConf, warmups, injection,
-        resources);
+        resources, isOnce);
   }
 
   /** Returns this request with another engine. */
   public ProfileRequest withEngine(Engine wanted) {
     return new ProfileRequest(
         program, classPath, mainClass, arguments, wanted, folder, tauConf, warmups, injection,
-        resources);
+        resources, isOnce);
   }
 
   /** Returns this request with settings for the profiler, as in a {@code tau.conf}. */
   public ProfileRequest withTauConf(String wanted) {
     return new ProfileRequest(
         program, classPath, mainClass, arguments, engine, folder, wanted, warmups, injection,
-        resources);
+        resources, isOnce);
   }
 
   /** Returns this request with runs before the recorded one. */
   public ProfileRequest withWarmups(int count) {
     return new ProfileRequest(
         program, classPath, mainClass, arguments, engine, folder, tauConf, count, injection,
-        resources);
+        resources, isOnce);
   }
 
   /** Returns this request with archives of resources. */
   public ProfileRequest withResources(Map<Path, Path> archives) {
     return new ProfileRequest(
         program, classPath, mainClass, arguments, engine, folder, tauConf, warmups, injection,
-        archives);
+        archives, isOnce);
   }
 
   /** Returns this request with what is put into which methods. */
   public ProfileRequest withInjection(Settings wanted) {
     return new ProfileRequest(
         program, classPath, mainClass, arguments, engine, folder, tauConf, warmups, wanted,
-        resources);
+        resources, isOnce);
+  }
+
+  /** Returns this request for a program that runs once, instrumented. */
+  public ProfileRequest once() {
+    return new ProfileRequest(
+        program, classPath, mainClass, arguments, engine, folder, tauConf, warmups, injection,
+        resources, true);
   }
 }

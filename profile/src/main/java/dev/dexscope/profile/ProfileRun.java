@@ -1,31 +1,49 @@
 package dev.dexscope.profile;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.dexscope.apk.sign.DebugKeystore;
 import dev.dexscope.apk.sign.Signer;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.inject.InjectionReport;
 import dev.dexscope.inject.Injector;
+import dev.dexscope.inject.Left;
 import dev.dexscope.inject.PackageChanges;
 import dev.dexscope.observe.Observation;
+import dev.dexscope.observe.recording.Recorded;
+import dev.dexscope.observe.recording.RunRecording;
 import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceInfo;
+import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From a program to the picture of where its time goes, in steps that follow each other. What a
  * step has made stays when the next one fails.
+ *
+ * <p>The program runs twice: as it is, for its times, and instrumented, for the number of its
+ * calls. What it reads from standard input it reads again, what it prints is printed once. One that
+ * makes a server runs once, instrumented: its clients come once.
  *
  * <pre>{@code
  * ProfileRun run = ProfileRun.prepare(request);
@@ -43,6 +61,10 @@ public final class ProfileRun {
 
   /** The profiled program. */
   private final Path injected;
+
+  private Set<String> notMeasured = Set.of();
+  private volatile boolean isEnded;
+  private boolean differs;
 
   private ProfileRun(
       ProfileRequest request,
@@ -85,7 +107,9 @@ public final class ProfileRun {
   public ProfileRun again(int number) throws IOException {
     ProfileFolder own = folder.ofRun(number);
     own.configure(settings(request));
-    return new ProfileRun(request, own, injected, mainClass, isDex);
+    var run = new ProfileRun(request, own, injected, mainClass, isDex);
+    run.notMeasured = notMeasured;
+    return run;
   }
 
   private static String settings(ProfileRequest request) {
@@ -140,27 +164,107 @@ public final class ProfileRun {
               : Optional.empty();
       OutputFile.replace(injected(), temporary -> app.write(0, signer, temporary));
       folder.listNotMeasured(report.notMeasured());
+      notMeasured = report.notMeasured().stream().map(Left::method).collect(Collectors.toSet());
       return report;
     }
   }
 
   /** Ends the program early, from another thread: {@link #run} returns with this exit code. */
-  public static void end(int exitCode) {
+  public void end(int exitCode) {
+    isEnded = true;
     Vm.end(exitCode);
   }
 
   /**
-   * Runs the program and returns its exit code.
+   * Runs the program, and returns its exit code.
    *
    * @throws IOException if an I/O error occurs
    */
   public int run() throws IOException {
-    List<Path> path = new ArrayList<>(List.of(injected()));
+    RunRecording recording = RunRecording.begin(request.warmups() > 0);
+    if (recording == null) {
+      return run(injected());
+    }
+    boolean isOnce = request.isOnce() || !Repeatable.is(request.program());
+    return isOnce ? runOnce(recording) : runTwice(recording);
+  }
+
+  private int runOnce(RunRecording recording) throws IOException {
+    Instant begin = Instant.now();
+    int exitCode = run(injected());
+    fuse(recorded(recording), counted(), begin, "once");
+    return exitCode;
+  }
+
+  private int runTwice(RunRecording recording) throws IOException {
+    Instant begin = Instant.now();
+    int exitCode;
+    Recorded recorded;
+    try (var input = new RepeatedInput()) {
+      exitCode = run(request.program());
+      recorded = recorded(recording);
+      if (!isEnded && input.canRepeat()) {
+        input.repeat();
+        count(exitCode);
+      }
+    }
+    Trace counted = counted();
+    fuse(recorded, counted, begin, counted == null ? "samples" : "twice");
+    return exitCode;
+  }
+
+  private static Recorded recorded(RunRecording recording) throws IOException {
+    return recording.end(Vm.code().frames()::method);
+  }
+
+  /** Runs the instrumented program, whose output is that of the first run. */
+  private void count(int expected) throws IOException {
+    PrintStream out = System.out;
+    PrintStream err = System.err;
+    System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
+    System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
+    try {
+      int exitCode = run(injected());
+      differs = exitCode != expected && !isEnded;
+    } finally {
+      System.setOut(out);
+      System.setErr(err);
+    }
+  }
+
+  /** Returns whether the two runs had different exit codes. */
+  public boolean differs() {
+    return differs;
+  }
+
+  private @Nullable Trace counted() throws IOException {
+    return Files.exists(folder.calls()) ? TraceReader.open(folder.calls()) : null;
+  }
+
+  private void fuse(Recorded recorded, @Nullable Trace counted, Instant begin, String runs)
+      throws IOException {
+    if (recorded.threads().isEmpty() && counted == null) {
+      return;
+    }
+    Map<String, String> facts = new LinkedHashMap<>();
+    if (counted != null) {
+      facts.putAll(counted.info().keys());
+    }
+    facts.put(TraceInfo.RUNS, runs);
+    facts.put("elapsed-nsec", Long.toString(recorded.elapsed()));
+    facts.put("begin", begin.toString());
+    OutputFile.replace(
+        folder.calls(),
+        temporary -> Fusion.write(counted, recorded, notMeasured, facts, temporary));
+  }
+
+  private int run(Path file) throws IOException {
+    List<Path> path = new ArrayList<>(List.of(file));
     path.addAll(request.classPath());
     Map<Path, Path> resources = new HashMap<>(request.resources());
     Path original = resources.get(request.program());
     if (original != null) {
-      resources.put(injected(), original);
+      resources.put(file, original);
     }
     Program program =
         new Program(path, mainClass).withWarmups(request.warmups()).withResources(resources);

@@ -20,12 +20,14 @@ public final class Trace {
   private final List<TraceThread> threads;
   private final DataQuality quality;
   private final LineTimes lines;
+  private final Observed observed;
   private final Consumer<CallVisitor> replay;
 
   /**
    * A trace as read from a file.
    *
    * @param lines the time at lines; {@link LineTimes#NONE} if its records have none
+   * @param observed figures of a run without instrumentation; {@link Observed#NONE} for others
    * @param replay replays the calls; see {@link #replay}
    */
   public Trace(
@@ -34,12 +36,14 @@ public final class Trace {
       List<TraceThread> threads,
       DataQuality quality,
       LineTimes lines,
+      Observed observed,
       Consumer<CallVisitor> replay) {
     this.info = info;
     this.methods = methods;
     this.threads = List.copyOf(threads);
     this.quality = quality;
     this.lines = lines;
+    this.observed = observed;
     this.replay = replay;
   }
 
@@ -81,6 +85,11 @@ public final class Trace {
   /** Returns how long its samples saw methods at each line. */
   public LineTimes lines() {
     return lines;
+  }
+
+  /** Returns the figures of the run without instrumentation, if there was one. */
+  public Observed observed() {
+    return observed;
   }
 
   /**

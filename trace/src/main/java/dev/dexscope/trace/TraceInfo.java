@@ -45,6 +45,9 @@ public record TraceInfo(
   /** The key of traces that have what programs marked, not their calls. */
   public static final String MARKS = "marks";
 
+  /** The key of profiles of two measurements: how the program ran. */
+  public static final String RUNS = "runs";
+
   /** Keys whose values are in other components. */
   private static final Set<String> SAID =
       Set.of(
@@ -85,8 +88,16 @@ public record TraceInfo(
     return keys.containsKey(MARKS);
   }
 
+  /** Returns whether calls were counted, and times are by samples of a run of its own. */
+  public boolean isFused() {
+    return keys.containsKey(RUNS);
+  }
+
   /** Returns which calls are recorded, in words. */
   public String recordedCalls() {
+    if (isFused()) {
+      return "times by samples, waits measured, calls counted";
+    }
     if (sampled) {
       return "sampled";
     }

@@ -13,6 +13,7 @@ import dev.dexscope.profile.AppBenchmark;
 import dev.dexscope.profile.AppProfile;
 import dev.dexscope.profile.CodeShares;
 import dev.dexscope.profile.ProfileFolder;
+import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.RepeatedCost;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +25,11 @@ import java.util.OptionalLong;
 
 /** {@code dexscope profile} of an app: its scenario recorded, and where its CPU time went. */
 final class AppProfiler {
+  /** Methods with less of a step's time are not named with it. */
+  private static final double LEAST_SHARE = 0.1;
+
+  private static final int SLOW_FRAMES = 3;
+
   private final Terminal terminal;
   private final AppOptions options;
   private final ProfileTables tables;
@@ -127,6 +133,16 @@ final class AppProfiler {
 
   private void print(AppProfile profile) {
     var out = terminal.out();
+    out.print("start       ");
+    String separator = " ";
+    for (Event each : profile.phases()) {
+      out.printf(Locale.ROOT, "%s%s %.1f ms", separator, each.name(), each.duration() / 1e6);
+      separator = ", ";
+    }
+    out.println();
+    profile.moments().forEach(each -> print("step", each));
+    profile.slowFrames().stream().limit(SLOW_FRAMES).forEach(each -> print("slow frame", each));
+    out.println();
     tables.print(profile.view());
     out.println();
     CodeShares shares = profile.shares();
@@ -140,21 +156,6 @@ final class AppProfiler {
         shares.percent(shares.framework()),
         shares.percent(shares.unnamed()),
         shares.percent(shares.own()));
-    out.print("start       ");
-    String separator = " ";
-    for (Event each : profile.phases()) {
-      out.printf(Locale.ROOT, "%s%s %.1f ms", separator, each.name(), each.duration() / 1e6);
-      separator = ", ";
-    }
-    out.println();
-    for (AppProfile.Moment each : profile.moments()) {
-      out.printf(
-          Locale.ROOT,
-          "step         %s: %.1f ms, CPU %.1f ms%n",
-          Terminal.plain(each.event().name()),
-          each.event().duration() / 1e6,
-          each.cpu() / 1e6);
-    }
     print(frames(List.of(profile)));
     out.println("slow frames  " + profile.run().recorded(Kind.SLOW_FRAME).size());
     display("first frame", profile.run().timeToInitialDisplay());
@@ -163,6 +164,42 @@ final class AppProfiler {
     out.println("flame graph  " + profile.flame());
     out.println("page         " + profile.page());
     new AppRunner(terminal, options).tell(profile.run());
+  }
+
+  /** A step or a frame with what the app did in it. */
+  private void print(String what, AppProfile.Moment moment) {
+    var line = new StringBuilder();
+    line.append(
+        String.format(
+            Locale.ROOT,
+            "%-12s %s: %.1f ms, CPU %.1f ms",
+            what,
+            Terminal.plain(moment.event().name()),
+            moment.event().duration() / 1e6,
+            moment.cpu() / 1e6));
+    String before = ": ";
+    for (Cost each : moment.causes()) {
+      double share = moment.cpu() == 0 ? 0 : (double) each.exclusiveCpu() / moment.cpu();
+      if (share >= LEAST_SHARE) {
+        line.append(
+            String.format(
+                Locale.ROOT,
+                "%s%.0f %% %s",
+                before,
+                100 * share,
+                Terminal.plain(brief(each.name()))));
+        before = ", ";
+      }
+    }
+    terminal.out().println(line);
+  }
+
+  /** {@code Species.parse} of {@code app.data.Species.parse(Ljava/lang/String;)V}. */
+  private static String brief(String method) {
+    int open = method.indexOf('(');
+    String name = open < 0 ? method : method.substring(0, open);
+    int type = name.lastIndexOf('.');
+    return name.substring(name.lastIndexOf('.', type - 1) + 1);
   }
 
   private void display(String what, OptionalLong nanos) {

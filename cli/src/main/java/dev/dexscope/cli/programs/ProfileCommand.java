@@ -13,6 +13,7 @@ import dev.dexscope.cli.terminal.Failure;
 import dev.dexscope.cli.terminal.Progress;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.cli.traces.DiffCommand;
+import dev.dexscope.cli.traces.FirstAnswer;
 import dev.dexscope.cli.traces.StoreOptions;
 import dev.dexscope.compile.DexOptions;
 import dev.dexscope.compile.DexProgram;
@@ -25,11 +26,14 @@ import dev.dexscope.profile.ProfileFolder;
 import dev.dexscope.profile.ProfileRequest;
 import dev.dexscope.profile.ProfileRun;
 import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceFormatException;
+import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.Measure;
 import dev.dexscope.trace.analysis.RepeatedCost;
 import dev.dexscope.trace.analysis.Sample;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.NoMainClassException;
 import java.io.IOException;
@@ -42,8 +46,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -98,6 +104,10 @@ public final class ProfileCommand implements Callable<Integer> {
   private static final double CONFIDENCE = 0.95;
   private static final int MOST_WARMUPS = 100;
 
+  /** The ends of programs' names: such files are not looked at as traces. */
+  private static final List<String> PROGRAMS =
+      List.of(".java", ".class", ".jar", ".apk", ".dex", ".apks", ".xapk", ".aab");
+
   /** Runs on this machine are not compared with those of phones. */
   private static final Map<String, String> HERE = Map.of("device", "Dexscope");
 
@@ -150,6 +160,12 @@ public final class ProfileCommand implements Callable<Integer> {
       names = "--cpu",
       description = "Measure CPU time too, and sort by it. It costs a system call at each event.")
   boolean cpu;
+
+  @Option(
+      names = "--once",
+      description =
+          "Run it once, instrumented, and take the samples then: for programs that cannot be repeated.")
+  boolean once;
 
   @Option(
       names = "--runs",
@@ -224,6 +240,10 @@ public final class ProfileCommand implements Callable<Integer> {
       return profileOnDevice();
     }
     boolean isFolder = Files.isDirectory(file);
+    if (!isFolder && isTrace(file)) {
+      throw CliException.usage(
+          file + " is a trace, not a program", "see what it has: dexscope report " + file);
+    }
     if (mainClass == null && !isFolder && app.runs(InputFile.check(file))) {
       return profileApp(frameLimits);
     }
@@ -249,6 +269,20 @@ public final class ProfileCommand implements Callable<Integer> {
       return outcome.code();
     } finally {
       used.forEach(DexProgram::close);
+    }
+  }
+
+  private static boolean isTrace(Path file) {
+    String name = file.toString();
+    if (PROGRAMS.stream().anyMatch(name::endsWith) || !Files.isRegularFile(file)) {
+      return false;
+    }
+    try {
+      TraceReader.check(file);
+      return true;
+    } catch (TraceFormatException | IOException e) {
+      // It is said what is wrong with it as a program.
+      return false;
     }
   }
 
@@ -367,7 +401,7 @@ public final class ProfileCommand implements Callable<Integer> {
       runOften(run);
       return;
     }
-    try (var end = new EarlyEnd(terminal, () -> ProfileRun.end(INTERRUPTED))) {
+    try (var end = new EarlyEnd(terminal, () -> run.end(INTERRUPTED))) {
       int exitCode = step("running", run::run);
       report(run);
       printPaths(run, exitCode);
@@ -396,9 +430,12 @@ public final class ProfileCommand implements Callable<Integer> {
     List<Double> totals = new ArrayList<>();
     List<Path> folders = new ArrayList<>();
     List<Path> traces = new ArrayList<>();
-    try (var end = new EarlyEnd(terminal, () -> ProfileRun.end(INTERRUPTED))) {
+    var current = new AtomicReference<>(first);
+    try (var end =
+        new EarlyEnd(terminal, () -> Objects.requireNonNull(current.get()).end(INTERRUPTED))) {
       for (int number = 1; number <= runs && !end.isAskedFor(); number++) {
         ProfileRun run = first.again(number);
+        current.set(run);
         step("running", run::run);
         if (end.isAskedFor()) {
           break;
@@ -442,13 +479,15 @@ public final class ProfileCommand implements Callable<Integer> {
 
   private ProfileRequest request(Path program) throws IOException {
     var injected = injection.settings(List.of(program), ClassPath.ofHostJdk(), terminal::tell);
-    return ProfileRequest.of(program, folder())
-        .withMainClass(mainClass)
-        .withArguments(arguments)
-        .withEngine(engine.chosen)
-        .withTauConf(runTimeSettings())
-        .withWarmups(Math.max(0, warmups))
-        .withInjection(injected);
+    ProfileRequest all =
+        ProfileRequest.of(program, folder())
+            .withMainClass(mainClass)
+            .withArguments(arguments)
+            .withEngine(engine.chosen)
+            .withTauConf(runTimeSettings())
+            .withWarmups(Math.max(0, warmups))
+            .withInjection(injected);
+    return once ? all.once() : all;
   }
 
   /** Part of the work. */
@@ -500,12 +539,37 @@ public final class ProfileCommand implements Callable<Integer> {
   private void report(ProfileRun run) {
     try {
       View view = View.of(step("reading the trace", () -> read(run)), Filter.ALL);
+      String runs = view.trace().info().keys().getOrDefault(TraceInfo.RUNS, "");
+      terminal.out().println();
+      terminal.out().println(how(runs, view.trace().observed().sampleNanos()));
+      FirstAnswer.print(terminal, view.trace(), run.folder().calls());
       tables().print(view);
-      new FirstUse(view).words().ifPresent(terminal::tell);
+      if (run.differs()) {
+        terminal.tell(
+            "the run that counted calls had another exit code: counts may be of other work; --once"
+                + " counts and measures in one run");
+      }
     } catch (CliException e) {
       terminal.tell(Failure.of(e).line());
       outcome = e.exitCode();
     }
+  }
+
+  /** Returns how the figures were measured. */
+  private String how(String runs, long sampleNanos) {
+    String samples = String.format(Locale.ROOT, "a sample each %.1f ms", sampleNanos / 1e6);
+    return switch (runs) {
+      case "twice" ->
+          "ran twice: times by samples of the program as it is, " + samples + "; calls counted";
+      case "once" ->
+          "ran once, instrumented, "
+              + (once ? "" : "because it waits for clients: ")
+              + "short methods take longer than by themselves; times by samples, "
+              + samples;
+      case "samples" ->
+          "ran once, as it is: times by samples, " + samples + "; calls were not counted";
+      default -> "ran once, instrumented; this Java VM takes no samples";
+    };
   }
 
   private Trace read(ProfileRun run) throws IOException {

@@ -188,7 +188,7 @@ public final class TablePrinter {
   private String[] texts(int row) {
     String[] texts = new String[shown.size()];
     for (int i = 0; i < texts.length; i++) {
-      texts[i] = text(table.row(row).get(shown.get(i)), column(i).form());
+      texts[i] = text(table.row(row).get(shown.get(i)), column(i));
     }
     return texts;
   }
@@ -285,10 +285,11 @@ public final class TablePrinter {
   }
 
   /** A cell for people. */
-  private String text(@Nullable Object cell, Form form) {
+  private String text(@Nullable Object cell, Column column) {
+    Form form = column.form();
     // A switch over types would be made at run time, which takes longer than a short command.
     if (cell == null) {
-      return "-";
+      return column.isOptional() && form == Form.TIME ? "unknown" : "-";
     }
     if (cell instanceof Number number && form == Form.TIME) {
       return String.format(Locale.ROOT, "%.3f", number.doubleValue() / 1e6);

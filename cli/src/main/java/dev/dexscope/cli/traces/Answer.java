@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * docs/schemas/report.schema.json describes; comma separated values have no envelope.
  */
 final class Answer {
+  /** A smaller part of recorded times misleads nobody. */
+  private static final double WORTH_TELLING = 0.1;
+
   /** The version of the JSON; it changes when a program that reads it would have to. */
   static final String SCHEMA = "dexscope-report-1";
 
@@ -119,10 +122,14 @@ final class Answer {
     boolean sampled = false;
     boolean platformSampled = false;
     boolean absent = false;
+    boolean fused = false;
+    double recording = 0;
     for (Envelope.Source source : envelope.sources()) {
       TraceInfo info = source.info();
       sampled |= info.sampled();
-      platformSampled |= info.hasPlatformSamples();
+      fused |= info.isFused();
+      recording = Math.max(recording, source.recording());
+      platformSampled |= info.hasPlatformSamples() && !info.isFused();
       absent |= info.absentCalls() > 0;
       out.printf(
           Locale.ROOT,
@@ -147,6 +154,17 @@ final class Answer {
       out.println(
           "samples: times are estimates, and counts are of how often samples saw a method begin, not"
               + " of its calls");
+    }
+    if (fused) {
+      out.println(
+          "the platform's time is in the methods that called it; unknown: fewer than four samples");
+    }
+    if (recording >= WORTH_TELLING) {
+      out.printf(
+          Locale.ROOT,
+          "at least %.0f %% of this time is its recording, most of all in short methods and in those that"
+              + " call them: dexscope profile, or run --sample 1000, has times without it%n",
+          100 * recording);
     }
     String words = filter.words();
     out.println(

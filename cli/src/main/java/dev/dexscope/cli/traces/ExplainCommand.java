@@ -9,6 +9,7 @@ import dev.dexscope.trace.finding.Finding;
 import dev.dexscope.trace.finding.Findings;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -62,14 +63,28 @@ public final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Trace trace = input.open(terminal, file);
+    Path calls = callsBeside(file);
+    if (trace.info().absentCalls() > 0 && Files.isRegularFile(calls)) {
+      terminal.tell(file + " lacks calls of short methods; explaining " + calls + " beside it");
+      trace = input.open(terminal, calls);
+    }
     List<Finding> all = Findings.of(trace, filter.of(trace));
     List<Finding> shown = all.subList(0, top == 0 ? all.size() : Math.clamp(top, 0, all.size()));
     if (json) {
-      Json.print(terminal.out(), generator -> write(trace, all.size(), shown, generator));
+      Trace explained = trace;
+      Json.print(terminal.out(), generator -> write(explained, all.size(), shown, generator));
     } else {
+      FirstAnswer.elapsed(trace, terminal.out());
       print(all.size(), shown, terminal.out());
     }
     return ExitCode.DONE.code();
+  }
+
+  /** {@code dexscope.0.calls} of {@code dexscope.0.trace}. */
+  private static Path callsBeside(Path trace) {
+    String name = String.valueOf(trace.getFileName());
+    int end = name.lastIndexOf('.');
+    return trace.resolveSibling((end < 0 ? name : name.substring(0, end)) + ".calls");
   }
 
   private static void write(Trace trace, int all, List<Finding> shown, JsonGenerator json)

@@ -25,12 +25,7 @@ final class PlatformSamples implements RunningSamples.Receiver, AutoCloseable {
 
   /** Methods that are no part of the platform, but of its execution here. */
   private static final List<String> HIDDEN =
-      List.of(
-          "java.lang.invoke.",
-          "java.lang.reflect.",
-          "jdk.internal.",
-          "org.robolectric.internal.",
-          "org.robolectric.util.reflector.");
+      List.of("java.lang.invoke.", "java.lang.reflect.", "jdk.internal.", "org.robolectric.");
 
   /** Packages whose methods call the platform or the program, and are not shown around them. */
   private static final List<String> OUTERMOST =

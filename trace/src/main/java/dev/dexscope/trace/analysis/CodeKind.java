@@ -47,6 +47,10 @@ public enum CodeKind {
 
   /** The kind of a method. */
   public static CodeKind of(Method method) {
+    if (method.isSampled()) {
+      // The app's methods are recorded.
+      return PLATFORM;
+    }
     // A name may be a whole entry of the lists.
     String name = method.className() + '.';
     if (method.className().isEmpty() && method.name().startsWith("(")) {

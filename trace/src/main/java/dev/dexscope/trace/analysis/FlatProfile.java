@@ -9,6 +9,9 @@ import java.util.List;
 public final class FlatProfile {
   private static final boolean[] NONE = new boolean[0];
 
+  /** Where there is no sample, there would be up to three with a probability of 95 %. */
+  private static final double LEAST_SAMPLES = 2.34;
+
   private FlatProfile() {}
 
   /** The rows in the order of their numbers; see {@link #sorted}. */
@@ -105,13 +108,15 @@ public final class FlatProfile {
     Grouping.Groups groups = by.groups(view.methods());
     Clock clock = view.trace().info().clock();
     boolean[] waits = clock == Clock.WALL ? Waiting.in(view.methods()) : NONE;
-    var sums = new Sums(groups.names().size());
+    long sample = view.trace().observed().sampleNanos();
+    var sums = new Sums(groups.names().size(), sample);
     for (View.Part part : view.threads()) {
-      sums.add(part.tree(), groups.groupOf(), waits);
+      CallTree tree = part.tree();
+      sums.add(sample > 0 ? Trees.ofProgram(tree, view.methods()) : tree, groups.groupOf(), waits);
     }
     List<Cost> rows = new ArrayList<>();
     for (int g = 0; g < groups.names().size(); g++) {
-      if (sums.calls[g] > 0) {
+      if (sums.calls[g] > 0 || sums.inclusiveWall[g] > 0) {
         rows.add(sums.cost(g, groups.names().get(g), clock == Clock.DUAL));
       }
     }
@@ -131,10 +136,14 @@ public final class FlatProfile {
     /** The sum of the squares of the errors. */
     final double[] squares;
 
+    /** The CPU time that one sample stands for; 0 if times are not by samples. */
+    final long sample;
+
     /** The number of running calls of a group: only the outermost counts as inclusive. */
     final int[] running;
 
-    Sums(int groups) {
+    Sums(int groups, long sample) {
+      this.sample = sample;
       calls = new long[groups];
       exceptions = new long[groups];
       inclusiveWall = new long[groups];
@@ -197,7 +206,12 @@ public final class FlatProfile {
           exclusiveCpu[g],
           bothClocks ? Math.max(0, exclusiveWall[g] - exclusiveCpu[g]) : waiting[g],
           estimated[g],
-          Math.round(Math.sqrt(squares[g])));
+          Math.round(sample == 0 ? Math.sqrt(squares[g]) : ofSamples(exclusiveCpu[g])));
+    }
+
+    /** The standard error of a number of samples is its root; that of none is given by chance. */
+    private double ofSamples(long time) {
+      return sample * Math.sqrt(Math.max(LEAST_SAMPLES, (double) time / sample));
     }
   }
 }

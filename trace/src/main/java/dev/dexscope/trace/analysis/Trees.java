@@ -1,5 +1,6 @@
 package dev.dexscope.trace.analysis;
 
+import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.trace.tree.CallTreeBuilder;
@@ -88,6 +89,15 @@ public final class Trees {
       }
     }
     return builder.build(to[0]).withRootOf(tree);
+  }
+
+  /**
+   * The tree of the program's methods: what those of the platform have is their callers', but for
+   * those that no method of the program has called.
+   */
+  static CallTree ofProgram(CallTree tree, MethodTable methods) {
+    return keeping(
+        tree, node -> tree.parent(node) == 0 || !methods.get(tree.method(node)).isSampled());
   }
 
   /**

@@ -81,6 +81,23 @@ public record View(Trace trace, Filter filter, List<Part> threads) {
     trace.replay(filter.keepsAll() ? visitor : new FilteredCalls(trace, filter, visitor));
   }
 
+  /**
+   * Returns this part with the platform's methods folded into those of the program and its
+   * libraries that called them: times are of those who can change something.
+   */
+  public View ofProgram() {
+    boolean[] platform = new boolean[methods().size()];
+    for (int i = 0; i < platform.length; i++) {
+      platform[i] = CodeKind.of(methods().get(i)) == CodeKind.PLATFORM;
+    }
+    List<Part> parts = new ArrayList<>();
+    for (Part each : threads) {
+      CallTree tree = each.tree();
+      parts.add(each.with(Trees.keeping(tree, node -> !platform[tree.method(node)])));
+    }
+    return new View(trace, filter, parts);
+  }
+
   public static View of(Trace trace, Filter filter) {
     List<CallTree> trees = filter.hasWindow() ? windowed(trace, filter) : trees(trace);
     boolean[] kept = kept(trace.methods(), filter);

@@ -14,9 +14,22 @@ package dev.dexscope.trace.answer;
  * @param form the type of its cells
  * @param isDerived whether it follows from other columns: omitted if space is limited
  * @param meaning a sentence that explains it; may be empty
+ * @param isOptional whether a cell may be unknown, and then null
  */
 public record Column(
-    String key, String heading, String unit, Form form, boolean isDerived, String meaning) {
+    String key,
+    String heading,
+    String unit,
+    Form form,
+    boolean isDerived,
+    String meaning,
+    boolean isOptional) {
+  /** A column whose cells are all known. */
+  public Column(
+      String key, String heading, String unit, Form form, boolean isDerived, String meaning) {
+    this(key, heading, unit, form, isDerived, meaning, false);
+  }
+
   /** A number. */
   public static Column number(String key, String heading, String unit) {
     return new Column(key, heading, unit, Form.NUMBER, false, "");
@@ -74,6 +87,11 @@ public record Column(
 
   /** The same column, as one that follows from others. */
   Column derived() {
-    return new Column(key, heading, unit, form, true, meaning);
+    return new Column(key, heading, unit, form, true, meaning, isOptional);
+  }
+
+  /** The same column, as one with cells that may be unknown. */
+  Column optional() {
+    return new Column(key, heading, unit, form, isDerived, meaning, true);
   }
 }

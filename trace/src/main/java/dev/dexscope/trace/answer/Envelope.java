@@ -5,6 +5,8 @@ import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.Measure;
+import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.tree.CallTree;
 import java.util.List;
 
 /**
@@ -20,14 +22,34 @@ public record Envelope(List<Source> sources, Measure measure) {
    *
    * @param threads how many of its threads have calls
    * @param filter which part of it is looked at
+   * @param recording the least part of its time that recording its calls took, from 0 to 1
    */
-  public record Source(TraceInfo info, int threads, Filter filter) {
+  public record Source(TraceInfo info, int threads, Filter filter, double recording) {
     public static Source of(Trace trace, Filter filter) {
       int active = 0;
       for (TraceThread thread : trace.threads()) {
         active += thread.isActive() ? 1 : 0;
       }
-      return new Source(trace.info(), active, filter);
+      return new Source(trace.info(), active, filter, recording(trace));
+    }
+
+    /** A reading of the clock at each entry and exit falls into the times of calls. */
+    private static double recording(Trace trace) {
+      long reading = trace.info().clockOverheadNanos();
+      if (reading == 0 || trace.info().sampled() || trace.info().isFused()) {
+        return 0;
+      }
+      long readings = 0;
+      long time = 0;
+      for (TraceThread thread : trace.threads()) {
+        CallTree tree = thread.tree();
+        Timing timing = Timing.ofWork(trace.info().clock());
+        time += timing.inclusive(tree, 0);
+        for (int node = 1; node < tree.size(); node++) {
+          readings += 2 * tree.calls(node);
+        }
+      }
+      return time == 0 ? 0 : Math.min(1, (double) readings * reading / time);
     }
 
     /**

@@ -11,15 +11,21 @@ import dev.dexscope.trace.analysis.View;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A row for each method, class, package or thread: the table of {@code report} and {@code profile},
  * and that of the page. A column more in all of them is one more here.
  */
 public final class FlatTable {
-  static final Column SHARE = Column.share("share", "share", "Of the whole, 0 to 1.");
+  static final Column SHARE =
+      Column.share("share", "share", "Of the whole, 0 to 1; null if unknown.").optional();
   static final Column EXCLUSIVE =
-      Column.time("exclusive", "exclusive", "Its own time; only work unless a clock is selected.");
+      Column.time(
+              "exclusive",
+              "exclusive",
+              "Its own time; only work unless a clock is selected. Null, unknown, if +- is as long.")
+          .optional();
   static final Column TIME =
       Column.time("time", "time", "A thread's total, or the time spent for the other side.");
   static final Column WAITING =
@@ -28,14 +34,16 @@ public final class FlatTable {
       Column.share("inclusive_share", "inclusive share", "Inclusive, of the whole.").derived();
   static final Column INCLUSIVE =
       Column.time("inclusive", "inclusive", "Including callees; a recursion counts once.");
-  static final Column CALLS = Column.count("calls", "calls", "How often it was called.");
+  static final Column CALLS =
+      Column.count("calls", "calls", "How often it was called; null if that was not counted.")
+          .optional();
   static final Column SEEN =
       Column.count(
           "calls",
           "seen",
           "How often samples saw it begin: its calls are not known, between samples and in a row.");
   static final Column PER_CALL =
-      Column.time("per_call", "per call", "Inclusive, on average.").derived();
+      Column.time("per_call", "per call", "Inclusive, on average.").derived().optional();
   static final Column PER_SEEN =
       Column.time("per_call", "per seen", "Inclusive, on average.").derived();
   static final Column EXCEPTIONS =
@@ -53,8 +61,8 @@ public final class FlatTable {
       Column.time(
           "exclusive_plus_minus",
           "+-",
-          "Half of the 95 % confidence interval of the exclusive time of calls that were not all"
-              + " timed.");
+          "Half of the 95 % confidence interval of the exclusive time: by samples, or of calls that"
+              + " were not all timed.");
   static final Column ESTIMATED =
       Column.count("estimated", "estimated", "Calls whose time was estimated from that of others.")
           .derived();
@@ -86,7 +94,10 @@ public final class FlatTable {
     List<Column> columns = new ArrayList<>(List.of(SHARE, EXCLUSIVE));
     List<Cost> costs = FlatProfile.sorted(FlatProfile.of(view, by), measure, order);
     boolean estimates = hasEstimates(costs);
-    if (estimates) {
+    boolean isFused = view.trace().observed().sampleNanos() > 0;
+    if (isFused) {
+      columns.add(ESTIMATE);
+    } else if (estimates) {
       columns.addAll(List.of(ESTIMATE, ESTIMATED));
     }
     boolean waits = measure.hasWaiting(view.trace().info().clock());
@@ -109,9 +120,16 @@ public final class FlatTable {
       long exclusive = measure.exclusive(cost);
       long inclusive = measure.inclusive(cost);
       left -= exclusive;
-      List<Object> cells = new ArrayList<>(Arrays.asList(share(exclusive, total), exclusive));
-      if (estimates) {
-        cells.add(Math.round(ERRORS * cost.error()));
+      long half = Math.round(ERRORS * cost.error());
+      boolean isKnown = half == 0 || half < exclusive;
+      List<@Nullable Object> cells =
+          new ArrayList<>(
+              Arrays.<@Nullable Object>asList(
+                  isKnown ? share(exclusive, total) : null, isKnown ? exclusive : null));
+      if (isFused || estimates) {
+        cells.add(half);
+      }
+      if (!isFused && estimates) {
         cells.add(cost.estimated());
       }
       if (waits) {
@@ -119,8 +137,10 @@ public final class FlatTable {
       }
       cells.add(share(inclusive, total));
       cells.add(inclusive);
-      cells.add(cost.calls());
-      cells.add(inclusive / Math.max(1, cost.calls()));
+      // Samples saw methods whose calls were not counted.
+      boolean isCounted = !isFused || cost.calls() > 0;
+      cells.add(isCounted ? cost.calls() : null);
+      cells.add(isCounted ? inclusive / Math.max(1, cost.calls()) : null);
       cells.add(cost.exceptions());
       cells.add(cost.name());
       table.add(cells.toArray());

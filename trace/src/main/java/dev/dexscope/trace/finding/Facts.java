@@ -189,7 +189,8 @@ final class Facts {
       String name = name(tree, node);
       if (name.startsWith("android.os.Handler.")
           || name.startsWith("android.view.")
-          || name.startsWith("android.app.Activity")) {
+          || name.startsWith("android.app.")
+          || name.startsWith("phase.")) {
         return true;
       }
     }

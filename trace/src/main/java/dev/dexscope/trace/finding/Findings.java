@@ -20,6 +20,8 @@ public final class Findings {
   /** In the order in which findings of equal weight are listed. */
   private static final List<Search> SEARCHES =
       List.of(
+          new PlatformWork(),
+          new Causes(),
           new MainWaits(),
           new LongMessages(),
           new SlowFrames(),
@@ -40,9 +42,20 @@ public final class Findings {
     Facts facts = new Facts(View.of(trace, filter));
     List<Finding> findings = new ArrayList<>();
     for (Search each : SEARCHES) {
-      findings.addAll(each.in(facts));
+      for (Finding finding : each.in(facts)) {
+        if (findings.stream().noneMatch(earlier -> explains(earlier, finding))) {
+          findings.add(finding);
+        }
+      }
     }
     findings.sort(Comparator.comparingDouble(Finding::share).reversed());
     return findings;
+  }
+
+  /** Returns whether an earlier finding is about most of what makes a method hot. */
+  private static boolean explains(Finding earlier, Finding finding) {
+    return finding.rule() == Rule.HOT_METHOD
+        && earlier.method().equals(finding.method())
+        && (earlier.rule() == Rule.HOT_METHOD || 2 * earlier.share() >= finding.share());
   }
 }

@@ -2,6 +2,7 @@ package dev.dexscope.trace.finding;
 
 /** The rules; docs/explain.md has what they find, and from when on. */
 public enum Rule {
+  WAIT("wait"),
   MAIN_WAITS("main-waits"),
   LONG_MESSAGES("long-messages"),
   SLOW_FRAMES("slow-frames"),
@@ -10,6 +11,7 @@ public enum Rule {
   FIRST_USE("first-use"),
   HOT_METHOD("hot-method"),
   REPEATED_SETUP("repeated-setup"),
+  PLATFORM("platform"),
   EXCEPTIONS("exceptions"),
   SHARED_WAIT("shared-wait"),
   COLLECTIONS("explicit-gc"),

@@ -33,7 +33,8 @@ final class SharedWait implements Search {
   @Override
   public List<Finding> in(Facts facts) {
     boolean isOfCalls = !facts.isSampled() && !facts.trace().info().hasMarks();
-    if (facts.clock() != Clock.DUAL || !isOfCalls) {
+    boolean isKnown = !facts.trace().observed().waits().isEmpty();
+    if (facts.clock() != Clock.DUAL || !isOfCalls || isKnown) {
       return List.of();
     }
     Map<Integer, Sum> sums = new HashMap<>();

@@ -5,6 +5,7 @@ import dev.dexscope.trace.Mapping;
 import dev.dexscope.trace.MappingFiles;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
+import dev.dexscope.trace.Observed;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.TraceInfo;
@@ -141,6 +142,7 @@ public final class TraceReader {
         list,
         balancer.quality(methods.unlisted(), threads.unlisted(), truncated, file.isCut()),
         format.lines(),
+        Observed.NONE,
         replay::show);
   }
 

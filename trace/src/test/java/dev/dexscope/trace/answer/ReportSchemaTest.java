@@ -45,8 +45,9 @@ class ReportSchemaTest {
   private static String properties() throws IllegalAccessException {
     var text = new StringBuilder();
     for (Column column : columns().values()) {
-      text.append("        \"").append(column.key()).append("\": {\"type\": \"");
-      text.append(type(column.form())).append('"');
+      String type = "\"" + type(column.form()) + "\"";
+      text.append("        \"").append(column.key()).append("\": {\"type\": ");
+      text.append(column.isOptional() ? "[" + type + ", \"null\"]" : type);
       if (!column.meaning().isEmpty()) {
         text.append(", \"description\": \"").append(column.meaning()).append('"');
       }

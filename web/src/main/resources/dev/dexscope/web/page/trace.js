@@ -676,12 +676,12 @@ function columnOf(column, table, named2, none) {
   const title = column.heading[0].toUpperCase() + column.heading.slice(1);
   const width = Math.max(form === "text" ? WORDS : FIGURES, headingWidth(title));
   const shown2 = { id: key, title, hint: column.meaning, width };
-  const number = (row) => cells[row];
+  const isKnown = (row) => cells[row] !== null, number = (row) => cells[row] ?? 0;
   switch (form) {
     case "time":
-      return { ...shown2, text: (row) => time(number(row)), value: number };
+      return { ...shown2, text: (row) => isKnown(row) ? time(number(row)) : "unknown", value: number };
     case "share":
-      return { ...shown2, text: (row) => share(number(row), 1), bar: number };
+      return { ...shown2, text: (row) => isKnown(row) ? share(number(row), 1) : "", bar: number };
     case "number":
       return { ...shown2, text: (row) => number(row) ? count(number(row)) : "", value: number };
     default: {

@@ -4,6 +4,7 @@ import dev.dexscope.trace.CallVisitor;
 import dev.dexscope.trace.DataQuality;
 import dev.dexscope.trace.LineTimes;
 import dev.dexscope.trace.MethodTable;
+import dev.dexscope.trace.Observed;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.TraceThread;
@@ -17,12 +18,19 @@ import java.util.List;
  *
  * @param trees by the numbers of the threads
  * @param lines the time at lines
+ * @param observed figures of a run without instrumentation
  */
 public record StoredTrees(
-    TraceInfo info, ThreadTable threads, List<CallTree> trees, LineTimes lines) implements Source {
+    TraceInfo info, ThreadTable threads, List<CallTree> trees, LineTimes lines, Observed observed)
+    implements Source {
   /** The same of a file without lines. */
   public StoredTrees(TraceInfo info, ThreadTable threads, List<CallTree> trees) {
     this(info, threads, trees, LineTimes.NONE);
+  }
+
+  /** The same of a file without figures of a run without instrumentation. */
+  public StoredTrees(TraceInfo info, ThreadTable threads, List<CallTree> trees, LineTimes lines) {
+    this(info, threads, trees, lines, Observed.NONE);
   }
 
   /** The trace that the trees are. */
@@ -43,7 +51,7 @@ public record StoredTrees(
               tree));
     }
     var quality = new DataQuality(paths, paths, paths, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false);
-    return new Trace(info, methods, list, quality, lines, this::show);
+    return new Trace(info, methods, list, quality, lines, observed, this::show);
   }
 
   private void show(CallVisitor visitor) {

@@ -2,7 +2,9 @@ package dev.dexscope.trace.read.probe;
 
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.LineTimes;
 import dev.dexscope.trace.Method;
+import dev.dexscope.trace.Observed;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.StoredTrees;
@@ -11,20 +13,24 @@ import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.trace.tree.CallTreeBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The calls of all threads by their paths, as the run time in a profiled program writes them:
- * {@code dexscope.0.calls}. docs/probe.md describes the format.
+ * The calls of all threads by their paths: {@code dexscope.0.calls}, as the run time in a profiled
+ * program writes them (version 1), or with the times of a run without instrumentation (version 2).
+ * docs/probe.md describes the format.
  */
 public final class CountedCalls {
   private static final String BEGIN = "dexscope calls ";
-  private static final int VERSION = 1;
+  private static final int COUNTED = 1;
+  private static final int FUSED = 2;
   private static final int LONGEST_LINE = 1 << 20;
   private static final int MOST_DEPTH = 1 << 20;
   private static final int MOST_METHODS = 1 << 22;
+  private static final int MOST_LINE = 1 << 17;
 
   /** More than a century: what adds up to more is no time. */
   private static final long MOST_NANOS = 1L << 62;
@@ -46,6 +52,11 @@ public final class CountedCalls {
   private final List<Integer> roots = new ArrayList<>();
   private final Map<String, String> keys = new LinkedHashMap<>();
   private Clock clock = Clock.WALL;
+  private int version = COUNTED;
+  private final Map<LineTimes.At, LineTimes.Time> lines = new HashMap<>();
+  private final List<Observed.Wait> waits = new ArrayList<>();
+  private final List<Observed.Part> criticalPath = new ArrayList<>();
+  private long sampleNanos;
   private boolean ended;
   private long estimated;
 
@@ -112,7 +123,7 @@ public final class CountedCalls {
         new TraceInfo(
             in.file(),
             "dexscope calls",
-            VERSION,
+            version,
             0,
             clock,
             0,
@@ -123,7 +134,12 @@ public final class CountedCalls {
             false,
             0,
             keys);
-    return new StoredTrees(info, threads, trees);
+    return new StoredTrees(
+        info,
+        threads,
+        trees,
+        lines.isEmpty() ? LineTimes.NONE : new LineTimes(lines),
+        version == COUNTED ? Observed.NONE : new Observed(sampleNanos, waits, criticalPath));
   }
 
   private void words(long at, String line) {
@@ -132,8 +148,9 @@ public final class CountedCalls {
     String rest = line.substring(space + 1);
     switch (word) {
       case "dexscope" -> {
-        if (at > 0 || !line.equals(BEGIN + VERSION)) {
-          throw in.fault(at, "version " + line + ", not " + VERSION);
+        version = line.equals(BEGIN + FUSED) ? FUSED : COUNTED;
+        if (at > 0 || !line.equals(BEGIN + version)) {
+          throw in.fault(at, "version " + line + ", not " + COUNTED + " or " + FUSED);
         }
       }
       case "clock" -> clock = Clock.of(rest, Clock.WALL);
@@ -146,8 +163,106 @@ public final class CountedCalls {
         leaveTo(0);
         ended = true;
       }
+      default -> {
+        if (version < FUSED) {
+          throw in.fault(at, "an unknown line");
+        }
+        observed(at, word, rest.split("\t", -1));
+      }
+    }
+  }
+
+  /** A line of version 2. */
+  private void observed(long at, String word, String[] parts) {
+    switch (word) {
+      case "key" -> {
+        check(at, parts, 2);
+        keys.put(parts[0], parts[1]);
+      }
+      case "sample" -> {
+        check(at, parts, 1);
+        sampleNanos = number(at, parts[0], MOST_NANOS);
+      }
+      case "time" -> time(at, parts);
+      case "line" -> line(at, parts);
+      case "wait" -> waits.add(waited(at, parts));
+      case "path" -> criticalPath.add(part(at, parts));
       default -> throw in.fault(at, "an unknown line");
     }
+  }
+
+  private void check(long at, String[] parts, int count) {
+    if (parts.length != count) {
+      throw in.fault(at, "a line of " + parts.length + " parts, not " + count);
+    }
+  }
+
+  /** The times of the thread, which are longer than its calls add up to. */
+  private void time(long at, String[] parts) {
+    check(at, parts, 2);
+    if (roots.isEmpty()) {
+      throw in.fault(at, "a time without a thread");
+    }
+    leaveTo(0);
+    nodes.addTime(
+        roots.getLast(), number(at, parts[0], MOST_NANOS), number(at, parts[1], MOST_NANOS));
+  }
+
+  private void line(long at, String[] parts) {
+    check(at, parts, 5);
+    var key =
+        new LineTimes.At(
+            threadOf(at, parts[0]), methodOf(at, parts[1]), (int) number(at, parts[2], MOST_LINE));
+    long self = number(at, parts[3], MOST_NANOS);
+    long total = number(at, parts[4], MOST_NANOS);
+    lines.put(key, new LineTimes.Time(key.line(), self, total));
+  }
+
+  private Observed.Wait waited(long at, String[] parts) {
+    check(at, parts, 9);
+    return new Observed.Wait(
+        threadOf(at, parts[0]),
+        methodOf(at, parts[1]),
+        (int) number(at, parts[2], MOST_LINE) - 1,
+        kind(at, parts[3]),
+        parts[4],
+        parts[5].isEmpty() ? -1 : threadOf(at, parts[5]),
+        number(at, parts[6], MOST_NANOS),
+        number(at, parts[7], MOST_NANOS),
+        number(at, parts[8], MOST_NANOS));
+  }
+
+  private Observed.Part part(long at, String[] parts) {
+    check(at, parts, 5);
+    return new Observed.Part(
+        threadOf(at, parts[0]),
+        parts[1].isEmpty() ? -1 : methodOf(at, parts[1]),
+        kind(at, parts[2]),
+        parts[3],
+        number(at, parts[4], MOST_NANOS));
+  }
+
+  private int threadOf(long at, String digits) {
+    long id = number(at, digits, Integer.MAX_VALUE);
+    int count = threads.size();
+    int thread = threads.indexOf(id);
+    if (thread == count) {
+      throw in.fault(at, "thread " + id + ", which does not exist");
+    }
+    return thread;
+  }
+
+  private int methodOf(long at, String digits) {
+    return methods.indexOf(number(at, digits, MOST_METHODS) << 2);
+  }
+
+  private Observed.Kind kind(long at, String word) {
+    for (Observed.Kind each : Observed.Kind.values()) {
+      if (each.key().equals(word)) {
+        return each;
+      }
+    }
+    throw in.fault(at, "a kind of time called " + word);
   }
 
   private void method(long at, String[] parts) {
@@ -171,7 +286,7 @@ public final class CountedCalls {
     roots.add(path[0]);
   }
 
-  private long number(long at, String digits, int most) {
+  private long number(long at, String digits, long most) {
     try {
       long number = Long.parseLong(digits);
       if (number >= 0 && number < most) {

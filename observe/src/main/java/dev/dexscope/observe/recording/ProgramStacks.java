@@ -1,0 +1,141 @@
+package dev.dexscope.observe.recording;
+
+import dev.dexscope.observe.recording.Recorded.Frame;
+import dev.dexscope.observe.recording.Recorded.Kind;
+import dev.dexscope.observe.recording.Recorded.Stack;
+import dev.dexscope.trace.Method;
+import dev.dexscope.vm.runtime.LineNumbers;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedStackTrace;
+import org.jspecify.annotations.Nullable;
+
+/** HotSpot's stacks as the program's: without frames of the virtual machine. */
+final class ProgramStacks {
+  private static final String NATIVE = "Native";
+
+  /** The number of stacks that are cached by their objects. */
+  private static final int MOST_KEPT = 1 << 16;
+
+  /** Methods that are no part of the platform, but of its execution here. */
+  private static final List<String> HIDDEN =
+      List.of("java.lang.invoke.", "java.lang.reflect.", "jdk.internal.", "dev.dexscope.");
+
+  /** Code that loads classes, and code that translates them. */
+  private static final List<String> LOADING =
+      List.of("dev.dexscope.vm.load.", "dalvik.system.BaseDexClassLoader", "dalvik.system.DexPath");
+
+  private static final List<String> TRANSLATING =
+      List.of("dev.dexscope.vm.translate.", "dev.dexscope.vm.code.", "dev.dexscope.dex.");
+
+  private static final String PROBE = "dev.dexscope.probe.";
+
+  /** As in profiles of instrumented programs (docs/probe.md). */
+  private static final Frame CLASS_LOADING = own(Kind.FIRST_USE, "(class loading)");
+
+  private static final Frame TRANSLATION = own(Kind.FIRST_USE, "(translation)");
+  private static final Frame PROFILER = own(Kind.PROFILER, "(profiler)");
+
+  private final Function<StackTraceElement, @Nullable Method> guests;
+  private final IdentityHashMap<RecordedStackTrace, Stack> known = new IdentityHashMap<>();
+  private final Map<Method, Method> methods = new HashMap<>();
+
+  /**
+   * @param guests the method of a frame of the program; null for other frames
+   */
+  ProgramStacks(Function<StackTraceElement, @Nullable Method> guests) {
+    this.guests = guests;
+  }
+
+  private static Frame own(Kind kind, String row) {
+    return new Frame(kind, new Method(0, "", row, "", "", -1), -1);
+  }
+
+  Stack of(RecordedStackTrace trace) {
+    Stack stack = known.get(trace);
+    if (stack == null) {
+      stack = read(trace);
+      if (known.size() == MOST_KEPT) {
+        known.clear();
+      }
+      known.put(trace, stack);
+    }
+    return stack;
+  }
+
+  private Stack read(RecordedStackTrace trace) {
+    List<RecordedFrame> from = trace.getFrames();
+    List<Frame> frames = new ArrayList<>(from.size());
+    boolean isOwn = false;
+    for (int i = from.size() - 1; i >= 0; i--) {
+      Frame frame = frame(from.get(i));
+      if (frame == null || (isOwn && frame.kind() == Kind.PLATFORM)) {
+        continue;
+      }
+      boolean begins = frame.kind() != Kind.PROGRAM && frame.kind() != Kind.PLATFORM;
+      if (begins && isOwn) {
+        // A class is translated because it is loaded.
+        frames.set(frames.size() - 1, frame);
+        continue;
+      }
+      isOwn = begins;
+      if (isOwn) {
+        removePlatform(frames);
+      }
+      frames.add(frame);
+    }
+    boolean isNative = !from.isEmpty() && NATIVE.equals(from.getFirst().getType());
+    return new Stack(frames, !trace.isTruncated(), isNative);
+  }
+
+  /** Classes are loaded through methods of the platform, which the program has not called. */
+  private static void removePlatform(List<Frame> frames) {
+    while (!frames.isEmpty() && frames.getLast().kind() == Kind.PLATFORM) {
+      frames.removeLast();
+    }
+  }
+
+  /** Returns a frame; null if it is hidden. */
+  private @Nullable Frame frame(RecordedFrame frame) {
+    RecordedMethod method = frame.getMethod();
+    String className = method.getType().getName();
+    int line = frame.getLineNumber();
+    Method guest = guests.apply(new StackTraceElement(className, method.getName(), null, line));
+    if (guest != null) {
+      return className.startsWith(PROBE)
+          ? PROFILER
+          : new Frame(Kind.PROGRAM, shared(guest), LineNumbers.isLine(line) ? line : -1);
+    }
+    if (begins(className, LOADING)) {
+      return CLASS_LOADING;
+    }
+    if (begins(className, TRANSLATING)) {
+      return TRANSLATION;
+    }
+    if (begins(className, HIDDEN) || className.contains("$$Lambda")) {
+      return null;
+    }
+    var platform =
+        new Method(0, className, method.getName() + Method.SAMPLED, method.getDescriptor(), "", -1);
+    return new Frame(Kind.PLATFORM, shared(platform), -1);
+  }
+
+  private Method shared(Method method) {
+    return methods.computeIfAbsent(method, each -> each);
+  }
+
+  private static boolean begins(String name, List<String> prefixes) {
+    for (String each : prefixes) {
+      if (name.startsWith(each)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

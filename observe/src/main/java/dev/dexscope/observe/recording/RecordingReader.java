@@ -1,0 +1,216 @@
+package dev.dexscope.observe.recording;
+
+import dev.dexscope.observe.recording.Recorded.Pause;
+import dev.dexscope.observe.recording.Recorded.RecordedThread;
+import dev.dexscope.observe.recording.Recorded.Sample;
+import dev.dexscope.observe.recording.Recorded.Source;
+import dev.dexscope.observe.recording.Recorded.Stack;
+import dev.dexscope.observe.recording.Recorded.Wait;
+import dev.dexscope.trace.Method;
+import dev.dexscope.trace.Observed.Kind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import jdk.jfr.consumer.RecordedClass;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordingFile;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the threads of a program from a recording. */
+final class RecordingReader {
+  /** More waits are counted, and their times are missing. */
+  private static final int MOST_WAITS = 2_000_000;
+
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
+  /** A thread that is still to be found to be the program's. */
+  private static final class Seen {
+    private final String name;
+    private long parent = -1;
+    private long begin;
+    private long end;
+    private long cpu = -1;
+    private boolean isOfProgram;
+
+    Seen(String name, long end) {
+      this.name = name;
+      this.end = end;
+    }
+  }
+
+  private final ProgramStacks stacks;
+  private final long start;
+  private final long end;
+  private final Map<Long, Long> before;
+  private final Map<Long, Long> alive;
+  private final Map<Long, Seen> threads = new HashMap<>();
+  private final List<Sample> samples = new ArrayList<>();
+  private final List<Wait> waits = new ArrayList<>();
+  private final List<Pause> pauses = new ArrayList<>();
+  private long dropped;
+
+  /**
+   * @param before CPU times of threads at the start, by their numbers
+   * @param alive those of the threads that had not ended at the end
+   */
+  RecordingReader(
+      Function<StackTraceElement, @Nullable Method> guests,
+      long start,
+      long end,
+      Map<Long, Long> before,
+      Map<Long, Long> alive) {
+    this.stacks = new ProgramStacks(guests);
+    this.start = start;
+    this.end = end;
+    this.before = before;
+    this.alive = alive;
+  }
+
+  Recorded read(Path file) throws IOException {
+    try (var events = new RecordingFile(file)) {
+      while (events.hasMoreEvents()) {
+        add(events.readEvent());
+      }
+    }
+    samples.removeIf(each -> !isOfProgram(each.thread()));
+    waits.removeIf(each -> !isOfProgram(each.thread()));
+    samples.sort(Comparator.comparingLong(Sample::time));
+    waits.sort(Comparator.comparingLong(Wait::end));
+    pauses.sort(Comparator.comparingLong(Pause::begin));
+    return new Recorded(end - start, threadList(), samples, waits, pauses, dropped);
+  }
+
+  private boolean isOfProgram(long thread) {
+    Seen seen = threads.get(thread);
+    return seen != null && seen.isOfProgram;
+  }
+
+  private List<RecordedThread> threadList() {
+    List<RecordedThread> list = new ArrayList<>();
+    threads.forEach((id, seen) -> {
+      if (seen.isOfProgram) {
+        Long last = alive.get(id);
+        long cpu = last == null ? seen.cpu : last - before.getOrDefault(id, 0L);
+        list.add(new RecordedThread(id, seen.name, seen.parent, seen.begin, seen.end, cpu));
+      }
+    });
+    list.sort(
+        Comparator.comparingLong(RecordedThread::begin).thenComparingLong(RecordedThread::id));
+    return list;
+  }
+
+  private void add(RecordedEvent event) {
+    switch (event.getEventType().getName()) {
+      case RunRecording.CPU_SAMPLE -> sample(event, "eventThread", Source.CPU);
+      case RunRecording.JAVA_SAMPLE -> sample(event, "sampledThread", Source.JAVA);
+      case RunRecording.NATIVE_SAMPLE -> sample(event, "sampledThread", Source.NATIVE);
+      case RunRecording.THREAD_START -> started(event);
+      case RunRecording.THREAD_END -> ended(event);
+      case RunRecording.CPU_LOAD -> load(event);
+      case RunRecording.PAUSE -> pauses.add(new Pause(begin(event), end(event)));
+      case RunRecording.SLEEP -> wait(event, Kind.SLEEP, "", -1);
+      case RunRecording.PARK -> wait(event, Kind.PARK, type(event, "parkedClass"), -1);
+      case RunRecording.ENTER ->
+          wait(event, Kind.LOCK, type(event, "monitorClass"), thread(event, "previousOwner"));
+      case RunRecording.WAIT ->
+          wait(event, Kind.OBJECT, type(event, "monitorClass"), thread(event, "notifier"));
+      case RunRecording.SOCKET_READ, RunRecording.SOCKET_WRITE, RunRecording.SOCKET_CONNECT ->
+          wait(event, Kind.SOCKET, event.getString("host") + ":" + event.getInt("port"), -1);
+      case RunRecording.FILE_READ, RunRecording.FILE_WRITE, RunRecording.FILE_FORCE ->
+          wait(event, Kind.FILE, text(event.getString("path")), -1);
+      default -> {}
+    }
+  }
+
+  private long begin(RecordedEvent event) {
+    return RunRecording.nanos(event.getStartTime()) - start;
+  }
+
+  private long end(RecordedEvent event) {
+    return Math.min(end, RunRecording.nanos(event.getEndTime())) - start;
+  }
+
+  private static String text(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+
+  private static String type(RecordedEvent event, String field) {
+    RecordedClass type = event.getClass(field);
+    return type == null ? "" : type.getName();
+  }
+
+  private long thread(RecordedEvent event, String field) {
+    var thread = event.getThread(field);
+    return thread == null ? -1 : seen(thread).getKey();
+  }
+
+  private Map.Entry<Long, Seen> seen(jdk.jfr.consumer.RecordedThread thread) {
+    long id = thread.getJavaThreadId();
+    Seen seen = threads.computeIfAbsent(id, _ -> new Seen(text(thread.getJavaName()), end - start));
+    return Map.entry(id, seen);
+  }
+
+  private void sample(RecordedEvent event, String field, Source source) {
+    var thread = event.getThread(field);
+    RecordedStackTrace trace = event.getStackTrace();
+    long time = begin(event);
+    if (thread == null || trace == null || time < 0) {
+      return;
+    }
+    Stack stack = stacks.of(trace);
+    Map.Entry<Long, Seen> seen = seen(thread);
+    if (source != Source.NATIVE || stack.isOfProgram()) {
+      seen.getValue().isOfProgram |= stack.isOfProgram();
+      samples.add(new Sample(seen.getKey(), time, source, stack));
+    }
+  }
+
+  private void wait(RecordedEvent event, Kind kind, String what, long by) {
+    RecordedStackTrace trace = event.getStackTrace();
+    var thread = event.getThread();
+    long to = end(event);
+    if (thread == null || trace == null || to <= 0) {
+      return;
+    }
+    Stack stack = stacks.of(trace);
+    Map.Entry<Long, Seen> seen = seen(thread);
+    seen.getValue().isOfProgram |= stack.isOfProgram();
+    if (waits.size() == MOST_WAITS) {
+      dropped++;
+      return;
+    }
+    waits.add(new Wait(seen.getKey(), Math.max(0, begin(event)), to, kind, what, by, stack));
+  }
+
+  private void started(RecordedEvent event) {
+    var thread = event.getThread("thread");
+    if (thread != null) {
+      Seen seen = seen(thread).getValue();
+      seen.begin = Math.max(0, begin(event));
+      seen.parent = thread(event, "parentThread");
+    }
+  }
+
+  private void ended(RecordedEvent event) {
+    var thread = event.getThread("thread");
+    if (thread != null) {
+      seen(thread).getValue().end = Math.max(0, begin(event));
+    }
+  }
+
+  /** At a thread's end: the part of all processors that it has used since its start. */
+  private void load(RecordedEvent event) {
+    var thread = event.getThread("eventThread");
+    if (thread != null) {
+      Seen seen = seen(thread).getValue();
+      double part = event.getFloat("user") + event.getFloat("system");
+      seen.cpu = Math.round(part * PROCESSORS * (begin(event) - seen.begin));
+    }
+  }
+}

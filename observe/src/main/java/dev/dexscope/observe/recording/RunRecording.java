@@ -1,0 +1,193 @@
+package dev.dexscope.observe.recording;
+
+import dev.dexscope.trace.Method;
+import dev.dexscope.vm.Vm;
+import dev.dexscope.vm.instrument.HotSpotCommands;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+import libcore.util.ProgramEvents;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records one run of a program in this process, by HotSpot's own events: the program is as it is.
+ *
+ * <pre>{@code
+ * RunRecording recording = RunRecording.begin(false);
+ * int exitCode = vm.run(program, Map.of(), arguments);
+ * Recorded recorded = recording.end(Vm.code().frames()::method);
+ * }</pre>
+ */
+public final class RunRecording {
+  /** Of CPU time; the system's timers are coarser, mostly 4 ms. */
+  private static final String CPU_PERIOD = "1ms";
+
+  /** HotSpot's shortest one between looks at threads in Java code. */
+  private static final Duration PERIOD = Duration.ofMillis(1);
+
+  /** Of looks at threads in native code, most of which wait. */
+  private static final Duration NATIVE_PERIOD = Duration.ofMillis(10);
+
+  private static final Duration NEVER = Duration.ofDays(1);
+
+  /** HotSpot's default of 64 frames would cut off the outermost ones. */
+  private static final String DEPTH = "JFR.configure stackdepth=2048";
+
+  static final String CPU_SAMPLE = "jdk.CPUTimeSample";
+  static final String JAVA_SAMPLE = "jdk.ExecutionSample";
+  static final String NATIVE_SAMPLE = "jdk.NativeMethodSample";
+  static final String THREAD_START = "jdk.ThreadStart";
+  static final String THREAD_END = "jdk.ThreadEnd";
+  static final String CPU_LOAD = "jdk.ThreadCPULoad";
+  static final String PAUSE = "jdk.GCPhasePause";
+  static final String SLEEP = "jdk.ThreadSleep";
+  static final String PARK = "jdk.ThreadPark";
+  static final String ENTER = "jdk.JavaMonitorEnter";
+  static final String WAIT = "jdk.JavaMonitorWait";
+  static final String SOCKET_READ = "jdk.SocketRead";
+  static final String SOCKET_WRITE = "jdk.SocketWrite";
+  static final String SOCKET_CONNECT = "jdk.SocketConnect";
+  static final String FILE_READ = "jdk.FileRead";
+  static final String FILE_WRITE = "jdk.FileWrite";
+  static final String FILE_FORCE = "jdk.FileForce";
+
+  private static final List<String> WAITS =
+      List.of(SLEEP, PARK, ENTER, WAIT, SOCKET_READ, SOCKET_WRITE, SOCKET_CONNECT);
+
+  /** Those of files are mostly copies in memory, which samples of CPU time have. */
+  private static final List<String> FILES = List.of(FILE_READ, FILE_WRITE, FILE_FORCE);
+
+  private static final Duration FILE_THRESHOLD = Duration.ofMillis(1);
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private final Recording recording;
+  private volatile long start;
+
+  /** The CPU time that the current thread had at the start, by its number. */
+  private final Map<Long, Long> before = new HashMap<>();
+
+  private RunRecording(Recording recording) {
+    this.recording = recording;
+  }
+
+  /** Makes the JVM's recorder ready, which takes longer than most other steps of a profile. */
+  public static boolean prepare() {
+    try {
+      HotSpotCommands.run(DEPTH);
+      FlightRecorder.getFlightRecorder();
+      return true;
+    } catch (IOException | LinkageError | IllegalStateException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Begins.
+   *
+   * @param isWarmed whether the program is called several times, of which the last is recorded
+   * @return null if this Java VM has no recorder
+   */
+  public static @Nullable RunRecording begin(boolean isWarmed) {
+    if (!prepare()) {
+      return null;
+    }
+    var run = new RunRecording(new Recording());
+    run.configure();
+    if (isWarmed) {
+      ProgramEvents.listen(new Warm(run));
+    } else {
+      run.start();
+    }
+    return run;
+  }
+
+  /** Begins with the last of several runs. */
+  private record Warm(RunRecording run) implements ProgramEvents.Listener {
+    @Override
+    public int begins(boolean isTranslation) {
+      return 0;
+    }
+
+    @Override
+    public void ready(int begun) {}
+
+    @Override
+    public void warm() {
+      run.start();
+    }
+  }
+
+  private void configure() {
+    recording.enable(CPU_SAMPLE).with("throttle", CPU_PERIOD).withStackTrace();
+    recording.enable(JAVA_SAMPLE).withPeriod(PERIOD);
+    recording.enable(NATIVE_SAMPLE).withPeriod(NATIVE_PERIOD);
+    recording.enable(THREAD_START).withoutStackTrace();
+    recording.enable(THREAD_END).withoutStackTrace();
+    recording.enable(CPU_LOAD).withPeriod(NEVER);
+    recording.enable(PAUSE).withThreshold(Duration.ZERO);
+    for (String each : WAITS) {
+      recording.enable(each).withThreshold(Duration.ZERO).with("throttle", "off").withStackTrace();
+    }
+    for (String each : FILES) {
+      recording.enable(each).withThreshold(FILE_THRESHOLD).with("throttle", "off").withStackTrace();
+    }
+  }
+
+  private void start() {
+    recording.start();
+    for (Thread each : Thread.getAllStackTraces().keySet()) {
+      if (Vm.isGuest(each)) {
+        before.put(each.threadId(), THREADS.getThreadCpuTime(each.threadId()));
+      }
+    }
+    start = now();
+  }
+
+  static long now() {
+    return nanos(Instant.now());
+  }
+
+  static long nanos(Instant instant) {
+    return instant.getEpochSecond() * 1_000_000_000 + instant.getNano();
+  }
+
+  /**
+   * Ends, after the program has ended.
+   *
+   * @param guests the method of a frame of the program; null for other frames
+   * @throws IOException if the recording cannot be written or read
+   */
+  public Recorded end(Function<StackTraceElement, @Nullable Method> guests) throws IOException {
+    ProgramEvents.listen(null);
+    long end = now();
+    Map<Long, Long> alive = new HashMap<>();
+    for (Thread each : Thread.getAllStackTraces().keySet()) {
+      if (Vm.isGuest(each)) {
+        alive.put(each.threadId(), THREADS.getThreadCpuTime(each.threadId()));
+      }
+    }
+    Path file = Files.createTempFile("dexscope", ".jfr");
+    try (recording) {
+      if (start == 0) {
+        // The program ended while it was warmed up.
+        return new Recorded(0, List.of(), List.of(), List.of(), List.of(), 0);
+      }
+      recording.stop();
+      recording.dump(file);
+      return new RecordingReader(guests, start, end, before, alive).read(file);
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+}

@@ -1,0 +1,274 @@
+package dev.dexscope.profile;
+
+import dev.dexscope.observe.recording.Recorded;
+import dev.dexscope.observe.recording.Recorded.Frame;
+import dev.dexscope.observe.recording.Recorded.Kind;
+import dev.dexscope.observe.recording.Recorded.Pause;
+import dev.dexscope.observe.recording.Recorded.RecordedThread;
+import dev.dexscope.observe.recording.Recorded.Sample;
+import dev.dexscope.observe.recording.Recorded.Source;
+import dev.dexscope.observe.recording.Recorded.Stack;
+import dev.dexscope.observe.recording.Recorded.Wait;
+import dev.dexscope.trace.Observed;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the end of a run waited for: at each moment the one thread whose work or wait delays the
+ * end. It is followed from the end backwards: a thread that was woken waited for the one that woke
+ * it, a thread's first moment for the thread that started it. The times add up to the elapsed time.
+ *
+ * <p>HotSpot reports who notified a monitor, and who had a lock. For other waits (queues, futures,
+ * {@code java.util.concurrent}'s locks) it is the thread that ran at that moment and was the next
+ * to stop: one that has handed over what another waits for has done its work.
+ */
+final class CriticalPath {
+  /** How long after it has woken another one a thread may run on. */
+  private static final long HANDING_OVER = 5_000_000;
+
+  private static final int MOST_STEPS = 1_000_000;
+
+  /**
+   * A part of the path.
+   *
+   * @param stack where; null if no sample shows it
+   */
+  record Segment(long thread, Observed.Kind kind, String what, @Nullable Stack stack, long nanos) {}
+
+  /** The waits and samples of one thread, by time. */
+  private static final class Line {
+    private final RecordedThread thread;
+    private final List<Wait> waits = new ArrayList<>();
+    private final List<Sample> samples = new ArrayList<>();
+
+    Line(RecordedThread thread) {
+      this.thread = thread;
+    }
+
+    /** The part of the time in which it could run that it ran. */
+    double running() {
+      long waited = waits.stream().mapToLong(each -> each.end() - each.begin()).sum();
+      long could = thread.end() - thread.begin() - waited;
+      return thread.cpu() < 0 || could <= 0 ? 1 : Math.min(1, (double) thread.cpu() / could);
+    }
+
+    /** The last wait that began before a time; null if there is none. */
+    @Nullable Wait before(long time) {
+      int low = 0;
+      int high = waits.size();
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (waits.get(middle).begin() < time) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return low == 0 ? null : waits.get(low - 1);
+    }
+
+    /** When it stopped running after a time: it waited, or ended. */
+    long stopsAfter(long time) {
+      int low = 0;
+      int high = waits.size();
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (waits.get(middle).begin() < time) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return low == waits.size() ? thread.end() : waits.get(low).begin();
+    }
+
+    boolean runsAt(long time) {
+      Wait last = before(time);
+      return thread.begin() < time && time <= thread.end() && (last == null || last.end() < time);
+    }
+  }
+
+  private record Key(long thread, Observed.Kind kind, String what, @Nullable Stack stack) {}
+
+  private final Recorded recorded;
+  private final Map<Long, Line> lines = new HashMap<>();
+  private final Map<Key, Double> parts = new LinkedHashMap<>();
+
+  private CriticalPath(Recorded recorded) {
+    this.recorded = recorded;
+    for (RecordedThread each : recorded.threads()) {
+      lines.put(each.id(), new Line(each));
+    }
+    for (Wait each : recorded.waits()) {
+      Line line = lines.get(each.thread());
+      if (line != null) {
+        line.waits.add(each);
+      }
+    }
+    for (Line each : lines.values()) {
+      // A wait for a lock within another wait is a part of it.
+      each.waits.sort(Comparator.comparingLong(Wait::begin));
+    }
+    for (Sample each : recorded.samples()) {
+      Line line = lines.get(each.thread());
+      if (line != null && each.source() != Source.NATIVE) {
+        line.samples.add(each);
+      }
+    }
+  }
+
+  /** The parts of the path, each once, the longest first. */
+  static List<Segment> of(Recorded recorded) {
+    var path = new CriticalPath(recorded);
+    path.follow();
+    List<Segment> segments = new ArrayList<>();
+    path.parts.forEach((key, nanos) ->
+        segments.add(new Segment(key.thread, key.kind, key.what, key.stack, Math.round(nanos))));
+    segments.sort(Comparator.comparingLong(Segment::nanos).reversed());
+    return segments;
+  }
+
+  private void follow() {
+    Line line = last();
+    long time = recorded.elapsed();
+    if (line == null) {
+      return;
+    }
+    if (line.thread.end() < time) {
+      add(line, Observed.Kind.OTHER, "the end", null, time - line.thread.end());
+      time = line.thread.end();
+    }
+    for (int steps = 0; time > 0 && line != null && steps < MOST_STEPS; steps++) {
+      Wait wait = line.before(time);
+      if (wait != null && wait.end() >= time) {
+        Line other = waker(wait, line, time);
+        if (other != null) {
+          line = other;
+          continue;
+        }
+        long begin = Math.min(wait.begin(), time);
+        add(line, wait.kind(), Waited.words(wait), wait.stack(), time - begin);
+        time = begin;
+        continue;
+      }
+      long begin = wait == null ? line.thread.begin() : Math.max(wait.end(), line.thread.begin());
+      work(line, begin, time);
+      time = begin;
+      if (wait == null) {
+        Line parent = lines.get(line.thread.parent());
+        if (parent == null) {
+          add(line, Observed.Kind.OTHER, "its start", null, time);
+          return;
+        }
+        line = parent;
+      } else {
+        // At the wait's end, not after it.
+        Line other = waker(wait, line, time);
+        if (other == null) {
+          add(line, wait.kind(), Waited.words(wait), wait.stack(), time - wait.begin());
+          time = wait.begin();
+        } else {
+          line = other;
+        }
+      }
+    }
+  }
+
+  /** The thread that ended last: the others did not delay the end. */
+  private @Nullable Line last() {
+    Line last = null;
+    for (Line each : lines.values()) {
+      if (last == null
+          || each.thread.end() > last.thread.end()
+          || (each.thread.end() == last.thread.end() && each.thread.name().equals("main"))) {
+        last = each;
+      }
+    }
+    return last;
+  }
+
+  /** The thread that ended a wait; null if that is not known, or nobody's. */
+  private @Nullable Line waker(Wait wait, Line self, long time) {
+    if (wait.kind() != Observed.Kind.OBJECT
+        && wait.kind() != Observed.Kind.PARK
+        && wait.kind() != Observed.Kind.LOCK) {
+      return null;
+    }
+    Line known = wait.by() < 0 ? null : lines.get(wait.by());
+    if (known != null) {
+      return known != self && known.runsAt(Math.min(time, known.thread.end())) ? known : null;
+    }
+    Line next = null;
+    long stop = time + HANDING_OVER;
+    for (Line each : lines.values()) {
+      boolean ran = each != self && (each.runsAt(time) || each.thread.end() == time);
+      if (ran && each.stopsAfter(time) < stop) {
+        next = each;
+        stop = each.stopsAfter(time);
+      }
+    }
+    return next;
+  }
+
+  private void add(Line line, Observed.Kind kind, String what, @Nullable Stack stack, long nanos) {
+    addPart(line, kind, what, stack, (double) nanos);
+  }
+
+  private void addPart(
+      Line line, Observed.Kind kind, String what, @Nullable Stack stack, double nanos) {
+    if (nanos > 0) {
+      parts.merge(new Key(line.thread.id(), kind, what, stack), nanos, Double::sum);
+    }
+  }
+
+  /** Divides a span in which a thread ran by what samples saw in it. */
+  private void work(Line line, long begin, long end) {
+    long left = end - begin;
+    for (Pause each : recorded.pauses()) {
+      long stopped = Math.min(end, each.end()) - Math.max(begin, each.begin());
+      if (stopped > 0) {
+        add(line, Observed.Kind.COLLECTION, "", null, stopped);
+        left -= stopped;
+      }
+    }
+    double running = line.running() * left;
+    int from = firstFrom(line.samples, begin);
+    int to = firstFrom(line.samples, end);
+    if (from == to && from < line.samples.size()) {
+      // Too short for a sample: the next one is the best guess.
+      to++;
+    }
+    double resting = from == to ? left : left - running;
+    for (int i = from; i < to; i++) {
+      Stack stack = line.samples.get(i).stack();
+      addPart(line, kind(stack), "", stack, running / (to - from));
+    }
+    addPart(line, Observed.Kind.OTHER, "", null, resting);
+  }
+
+  private static int firstFrom(List<Sample> samples, long time) {
+    int low = 0;
+    int high = samples.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (samples.get(middle).time() < time) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private static Observed.Kind kind(Stack stack) {
+    List<Frame> frames = stack.frames();
+    return !frames.isEmpty() && frames.getLast().kind() == Kind.FIRST_USE
+        ? Observed.Kind.FIRST_USE
+        : Observed.Kind.WORK;
+  }
+}

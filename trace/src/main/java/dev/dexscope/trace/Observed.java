@@ -1,0 +1,89 @@
+package dev.dexscope.trace;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Figures of a run that was not instrumented: what threads waited for, and what its end waited for.
+ * Threads and methods are numbers of the trace.
+ *
+ * @param sampleNanos the CPU time that one sample stands for; 0 if no time is by samples
+ * @param waits each kind of wait of each method
+ * @param path the critical path: its times add up to the elapsed time
+ */
+public record Observed(long sampleNanos, List<Wait> waits, List<Part> path) {
+  /** Those of a trace without such figures. */
+  public static final Observed NONE = new Observed(0, List.of(), List.of());
+
+  public Observed {
+    waits = List.copyOf(waits);
+    path = List.copyOf(path);
+  }
+
+  /** What a thread does at a moment. */
+  public enum Kind {
+    WORK("work"),
+    FIRST_USE("class loading"),
+    COLLECTION("garbage collection"),
+    SLEEP("sleep"),
+    PARK("waiting for other threads"),
+    LOCK("waiting for locks"),
+    OBJECT("waiting for other threads"),
+    SOCKET("the network"),
+    FILE("files"),
+    /** It neither works nor waits for anything that is known. */
+    OTHER("not running");
+
+    private final String words;
+
+    Kind(String words) {
+      this.words = words;
+    }
+
+    /** Returns it in words. */
+    public String words() {
+      return words;
+    }
+
+    /** The word for it in files and JSON. */
+    public String key() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns whether a thread waits. */
+    public boolean isWait() {
+      return switch (this) {
+        case SLEEP, PARK, LOCK, OBJECT, SOCKET, FILE -> true;
+        case WORK, FIRST_USE, COLLECTION, OTHER -> false;
+      };
+    }
+  }
+
+  /**
+   * The waits of one method for one thing.
+   *
+   * @param method the program's innermost one
+   * @param line its line; -1 if unknown
+   * @param what what it waited for: a method of the platform, a class, an address, a file
+   * @param by the thread that it waited for; -1 if unknown or several
+   * @param longest the longest one
+   */
+  public record Wait(
+      int thread,
+      int method,
+      int line,
+      Kind kind,
+      String what,
+      int by,
+      long count,
+      long nanos,
+      long longest) {}
+
+  /**
+   * A part of the critical path.
+   *
+   * @param method the program's innermost one; -1 if there is none
+   * @param what what is waited for; empty for work
+   */
+  public record Part(int thread, int method, Kind kind, String what, long nanos) {}
+}
