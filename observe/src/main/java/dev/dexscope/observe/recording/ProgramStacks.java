@@ -71,10 +71,34 @@ final class ProgramStacks {
 
   private Stack read(RecordedStackTrace trace) {
     List<RecordedFrame> from = trace.getFrames();
-    List<Frame> frames = new ArrayList<>(from.size());
+    List<@Nullable Frame> frames = new ArrayList<>(from.size());
+    for (RecordedFrame each : from.reversed()) {
+      RecordedMethod method = each.getMethod();
+      frames.add(
+          frame(
+              method.getType().getName(),
+              method.getName(),
+              method.getDescriptor(),
+              each.getLineNumber()));
+    }
+    boolean isNative = !from.isEmpty() && NATIVE.equals(from.getFirst().getType());
+    return new Stack(ofProgram(frames), !trace.isTruncated(), isNative);
+  }
+
+  /** Returns the stack that a thread has now. */
+  Stack of(StackTraceElement[] elements) {
+    List<@Nullable Frame> frames = new ArrayList<>(elements.length);
+    for (StackTraceElement each : List.of(elements).reversed()) {
+      frames.add(frame(each.getClassName(), each.getMethodName(), "", each.getLineNumber()));
+    }
+    return new Stack(ofProgram(frames), true, false);
+  }
+
+  /** The frames from the outermost on without those that are hidden. */
+  private static List<Frame> ofProgram(List<@Nullable Frame> all) {
+    List<Frame> frames = new ArrayList<>(all.size());
     boolean isOwn = false;
-    for (int i = from.size() - 1; i >= 0; i--) {
-      Frame frame = frame(from.get(i));
+    for (Frame frame : all) {
       if (frame == null || (isOwn && frame.kind() == Kind.PLATFORM)) {
         continue;
       }
@@ -90,8 +114,7 @@ final class ProgramStacks {
       }
       frames.add(frame);
     }
-    boolean isNative = !from.isEmpty() && NATIVE.equals(from.getFirst().getType());
-    return new Stack(frames, !trace.isTruncated(), isNative);
+    return frames;
   }
 
   /** Classes are loaded through methods of the platform, which the program has not called. */
@@ -102,11 +125,8 @@ final class ProgramStacks {
   }
 
   /** Returns a frame; null if it is hidden. */
-  private @Nullable Frame frame(RecordedFrame frame) {
-    RecordedMethod method = frame.getMethod();
-    String className = method.getType().getName();
-    int line = frame.getLineNumber();
-    Method guest = guests.apply(new StackTraceElement(className, method.getName(), null, line));
+  private @Nullable Frame frame(String className, String name, String descriptor, int line) {
+    Method guest = guests.apply(new StackTraceElement(className, name, null, line));
     if (guest != null) {
       return className.startsWith(PROBE)
           ? PROFILER
@@ -121,8 +141,7 @@ final class ProgramStacks {
     if (begins(className, HIDDEN) || className.contains("$$Lambda")) {
       return null;
     }
-    var platform =
-        new Method(0, className, method.getName() + Method.SAMPLED, method.getDescriptor(), "", -1);
+    var platform = new Method(0, className, name + Method.SAMPLED, descriptor, "", -1);
     return new Frame(Kind.PLATFORM, shared(platform), -1);
   }
 

@@ -48,7 +48,7 @@ final class RecordingReader {
   private final long start;
   private final long end;
   private final Map<Long, Long> before;
-  private final Map<Long, Long> alive;
+  private final List<RunRecording.Alive> alive;
   private final Map<Long, Seen> threads = new HashMap<>();
   private final List<Sample> samples = new ArrayList<>();
   private final List<Wait> waits = new ArrayList<>();
@@ -57,14 +57,14 @@ final class RecordingReader {
 
   /**
    * @param before CPU times of threads at the start, by their numbers
-   * @param alive those of the threads that had not ended at the end
+   * @param alive the threads that had not ended at the end
    */
   RecordingReader(
       Function<StackTraceElement, @Nullable Method> guests,
       long start,
       long end,
       Map<Long, Long> before,
-      Map<Long, Long> alive) {
+      List<RunRecording.Alive> alive) {
     this.stacks = new ProgramStacks(guests);
     this.start = start;
     this.end = end;
@@ -78,6 +78,7 @@ final class RecordingReader {
         add(events.readEvent());
       }
     }
+    alive.forEach(this::addOpenWait);
     samples.removeIf(each -> !isOfProgram(each.thread()));
     waits.removeIf(each -> !isOfProgram(each.thread()));
     samples.sort(Comparator.comparingLong(Sample::time));
@@ -91,11 +92,49 @@ final class RecordingReader {
     return seen != null && seen.isOfProgram;
   }
 
+  /** The JVM reports a wait at its end: that of a thread which waits still is not reported. */
+  private void addOpenWait(RunRecording.Alive thread) {
+    boolean isWaiting =
+        switch (thread.state()) {
+          case BLOCKED, WAITING, TIMED_WAITING -> true;
+          default -> false;
+        };
+    Seen seen = threads.get(thread.thread());
+    Stack stack = stacks.of(thread.stack());
+    if (!isWaiting || seen == null || !stack.isOfProgram()) {
+      return;
+    }
+    long since = seen.begin;
+    for (Sample each : samples) {
+      since = each.thread() == thread.thread() ? Math.max(since, each.time()) : since;
+    }
+    for (Wait each : waits(thread.thread())) {
+      since = Math.max(since, each.end());
+    }
+    seen.isOfProgram = true;
+    Kind kind = thread.state() == Thread.State.BLOCKED ? Kind.LOCK : kind(thread.stack()[0]);
+    waits.add(new Wait(thread.thread(), since, end - start, kind, "", -1, stack));
+  }
+
+  private List<Wait> waits(long thread) {
+    return waits.stream().filter(each -> each.thread() == thread).toList();
+  }
+
+  private static Kind kind(StackTraceElement innermost) {
+    return switch (innermost.getMethodName()) {
+      case "wait", "wait0" -> Kind.OBJECT;
+      case "sleep", "sleep0", "sleepNanos0" -> Kind.SLEEP;
+      default -> Kind.PARK;
+    };
+  }
+
   private List<RecordedThread> threadList() {
     List<RecordedThread> list = new ArrayList<>();
+    Map<Long, Long> lasting = new HashMap<>();
+    alive.forEach(each -> lasting.put(each.thread(), each.cpu()));
     threads.forEach((id, seen) -> {
       if (seen.isOfProgram) {
-        Long last = alive.get(id);
+        Long last = lasting.get(id);
         long cpu = last == null ? seen.cpu : last - before.getOrDefault(id, 0L);
         list.add(new RecordedThread(id, seen.name, seen.parent, seen.begin, seen.end, cpu));
       }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,13 +73,18 @@ public final class RunRecording {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final Recording recording;
+  private final Path file;
   private volatile long start;
 
   /** The CPU time that the current thread had at the start, by its number. */
   private final Map<Long, Long> before = new HashMap<>();
 
-  private RunRecording(Recording recording) {
+  /** The thread that ends recordings when the process is ended from outside. */
+  private static final String HOOK = "JFR Shutdown Hook";
+
+  private RunRecording(Recording recording, Path file) {
     this.recording = recording;
+    this.file = file;
   }
 
   /** Makes the JVM's recorder ready, which takes longer than most other steps of a profile. */
@@ -97,12 +103,13 @@ public final class RunRecording {
    *
    * @param isWarmed whether the program is called several times, of which the last is recorded
    * @return null if this Java VM has no recorder
+   * @throws IOException if there is no place for the recording
    */
-  public static @Nullable RunRecording begin(boolean isWarmed) {
+  public static @Nullable RunRecording begin(boolean isWarmed) throws IOException {
     if (!prepare()) {
       return null;
     }
-    var run = new RunRecording(new Recording());
+    var run = new RunRecording(new Recording(), Files.createTempFile("dexscope", ".jfr"));
     run.configure();
     if (isWarmed) {
       ProgramEvents.listen(new Warm(run));
@@ -128,7 +135,9 @@ public final class RunRecording {
     }
   }
 
-  private void configure() {
+  private void configure() throws IOException {
+    recording.setDestination(file);
+    recording.setDumpOnExit(true);
     recording.enable(CPU_SAMPLE).with("throttle", CPU_PERIOD).withStackTrace();
     recording.enable(JAVA_SAMPLE).withPeriod(PERIOD);
     recording.enable(NATIVE_SAMPLE).withPeriod(NATIVE_PERIOD);
@@ -154,6 +163,13 @@ public final class RunRecording {
     start = now();
   }
 
+  /**
+   * A thread that has not ended with the program.
+   *
+   * @param stack from the innermost frame on
+   */
+  record Alive(long thread, long cpu, Thread.State state, StackTraceElement[] stack) {}
+
   static long now() {
     return nanos(Instant.now());
   }
@@ -171,23 +187,44 @@ public final class RunRecording {
   public Recorded end(Function<StackTraceElement, @Nullable Method> guests) throws IOException {
     ProgramEvents.listen(null);
     long end = now();
-    Map<Long, Long> alive = new HashMap<>();
-    for (Thread each : Thread.getAllStackTraces().keySet()) {
-      if (Vm.isGuest(each)) {
-        alive.put(each.threadId(), THREADS.getThreadCpuTime(each.threadId()));
-      }
-    }
-    Path file = Files.createTempFile("dexscope", ".jfr");
+    List<Alive> alive = new ArrayList<>();
+    Thread.getAllStackTraces()
+        .forEach((thread, stack) -> {
+          if (Vm.isGuest(thread)) {
+            long cpu = THREADS.getThreadCpuTime(thread.threadId());
+            alive.add(new Alive(thread.threadId(), cpu, thread.getState(), stack));
+          }
+        });
     try (recording) {
       if (start == 0) {
         // The program ended while it was warmed up.
         return new Recorded(0, List.of(), List.of(), List.of(), List.of(), 0);
       }
-      recording.stop();
-      recording.dump(file);
+      stop();
       return new RecordingReader(guests, start, end, before, alive).read(file);
     } finally {
       Files.deleteIfExists(file);
+    }
+  }
+
+  /** Writes the file, unless the process is being ended: then the JVM's recorder writes it. */
+  private void stop() {
+    try {
+      recording.stop();
+    } catch (IllegalStateException e) {
+      for (Thread each : Thread.getAllStackTraces().keySet()) {
+        if (each.getName().equals(HOOK)) {
+          join(each);
+        }
+      }
+    }
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }
