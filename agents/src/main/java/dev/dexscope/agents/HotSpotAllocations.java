@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The objects that HotSpot makes for a program, as its samples of objects report them. */
 public final class HotSpotAllocations implements AllocationSource {
-  private static final long CAPABILITIES =
-      Capability.SUSPEND.bit() | Capability.GENERATE_SAMPLED_OBJECT_ALLOC_EVENTS.bit();
-
   private static @Nullable Listening listening;
   private static volatile @Nullable Receiver receiver;
 
@@ -24,19 +21,14 @@ public final class HotSpotAllocations implements AllocationSource {
   public void begin(Receiver receiver) {
     HotSpotAllocations.receiver = receiver;
     synchronized (HotSpotAllocations.class) {
-      Listening there = listening;
-      if (there == null) {
-        there =
-            Agents.ofProgram()
-                .listen(
-                    (_, call) -> made(EventTargets.object(Object.class, call, 3), call.argument(5)),
-                    CAPABILITIES,
-                    Event.SAMPLED_OBJECT_ALLOC);
-        listening = there;
-      } else {
-        there.enable(true, Event.SAMPLED_OBJECT_ALLOC);
-      }
-      there.objectSamples().ofEachObject();
+      Listening begun =
+          Agents.ofProgram()
+              .listen(
+                  (_, call) -> made(EventTargets.object(Object.class, call, 3), call.argument(5)),
+                  Capability.GENERATE_SAMPLED_OBJECT_ALLOC_EVENTS.bit(),
+                  Event.SAMPLED_OBJECT_ALLOC);
+      listening = begun;
+      begun.objectSamples().ofEachObject();
     }
   }
 
@@ -53,8 +45,9 @@ public final class HotSpotAllocations implements AllocationSource {
     synchronized (HotSpotAllocations.class) {
       Listening there = listening;
       if (there != null) {
-        there.enable(false, Event.SAMPLED_OBJECT_ALLOC);
+        listening = null;
         there.objectSamples().ofFew();
+        there.end();
       }
     }
   }

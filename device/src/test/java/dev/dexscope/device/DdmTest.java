@@ -12,20 +12,14 @@ import dev.dexscope.wire.adb.AdbTransport;
 import dev.dexscope.wire.ddm.AllocationChunk;
 import dev.dexscope.wire.ddm.AppChunk;
 import dev.dexscope.wire.ddm.Chunk;
-import dev.dexscope.wire.ddm.ChunkCodec;
 import dev.dexscope.wire.ddm.ChunkType;
 import dev.dexscope.wire.ddm.CommonChunk;
 import dev.dexscope.wire.ddm.HeapChunk;
-import dev.dexscope.wire.ddm.Meaning;
 import dev.dexscope.wire.ddm.ProfilingChunk;
 import dev.dexscope.wire.ddm.RawChunk;
 import dev.dexscope.wire.ddm.ThreadChunk;
-import dev.dexscope.wire.jdwp.JdwpClient;
 import dev.dexscope.wire.jdwp.JdwpCommand;
-import dev.dexscope.wire.jdwp.JdwpConnection;
-import dev.dexscope.wire.jdwp.JdwpPacket;
 import java.io.BufferedReader;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
@@ -33,15 +27,10 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,8 +43,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @FullTier("starts programs on the virtual device")
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DdmTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   private static final String PROGRAM =
       """
       import org.apache.harmony.dalvik.ddmc.Chunk;
@@ -184,7 +171,7 @@ class DdmTest {
             Link.of(new Socket(InetAddress.getLoopbackAddress(), device.port())),
             new AdbBanner("host", Map.of(), Set.of()),
             List.of(key),
-            PATIENCE);
+            TestMonitor.PATIENCE);
     jar = TestPackages.jar(folder, "Chatty", PROGRAM);
     Files.copy(jar, place.resolve("root/data/local/tmp/chatty.jar"));
     pid = startProgram();
@@ -215,61 +202,6 @@ class DdmTest {
     }
   }
 
-  /** A connected monitor. */
-  private static final class Monitor implements Closeable {
-    private final BlockingQueue<Chunk> events = new LinkedBlockingQueue<>();
-    private final JdwpClient vm;
-
-    Monitor(int pid) throws IOException {
-      vm =
-          JdwpClient.connect(
-              adb.open("jdwp:" + pid).link(), JdwpConnection.Limits.DEFAULT, this::told);
-    }
-
-    private void told(JdwpPacket.Command packet) {
-      for (RawChunk each : RawChunk.readAll("event", packet.data())) {
-        events.add(ChunkCodec.decode(Meaning.EVENT, each));
-      }
-    }
-
-    /** The answer; null for an empty one. */
-    @Nullable Chunk ask(Chunk request) throws IOException {
-      return ask(request.toRaw());
-    }
-
-    @Nullable Chunk ask(RawChunk request) throws IOException {
-      List<RawChunk> answers = ask(request.toPacket());
-      return answers.isEmpty() ? null : ChunkCodec.decode(Meaning.REPLY, answers.getFirst());
-    }
-
-    List<RawChunk> ask(byte[] packet) throws IOException {
-      JdwpPacket.Reply reply =
-          vm.ask(JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, packet, PATIENCE);
-      assertThat(reply.error()).isZero();
-      return RawChunk.readAll("reply", reply.data());
-    }
-
-    @Nullable Chunk ask(String bare) throws IOException {
-      return ask(CommonChunk.Bare.of(bare));
-    }
-
-    /** The next event of a kind; others are passed over. */
-    <T extends Chunk> T event(Class<T> kind) throws InterruptedException {
-      while (true) {
-        Chunk next = events.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-        assertThat(next).as("an event " + kind.getSimpleName()).isNotNull();
-        if (kind.isInstance(next)) {
-          return kind.cast(next);
-        }
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      vm.close();
-    }
-  }
-
   @Test
   void anInterruptedThreadThatLogsDoesNotEndItsProcess()
       throws IOException, CompilationFailedException {
@@ -288,7 +220,7 @@ class DdmTest {
 
   @Test
   void aVmIntroducesItself() throws IOException {
-    try (Monitor monitor = new Monitor(pid)) {
+    try (TestMonitor monitor = new TestMonitor(adb, pid)) {
       assertThat(monitor.ask(new AppChunk.Greeting(1)))
           .isInstanceOfSatisfying(
               AppChunk.Hello.class,
@@ -309,7 +241,7 @@ class DdmTest {
 
   @Test
   void threadsAreToldWithTheirStacks() throws IOException, InterruptedException {
-    try (Monitor monitor = new Monitor(pid)) {
+    try (TestMonitor monitor = new TestMonitor(adb, pid)) {
       assertThat(monitor.ask(new ThreadChunk.Notify(true))).isNull();
       assertThat(monitor.event(ThreadChunk.Created.class))
           .isEqualTo(new ThreadChunk.Created(1, "main"));
@@ -345,7 +277,7 @@ class DdmTest {
   /** The reporting thread may be active when it is to stop. */
   @Test
   void whoAsksForStatesNoMoreStaysConnected() throws IOException {
-    try (Monitor monitor = new Monitor(pid)) {
+    try (TestMonitor monitor = new TestMonitor(adb, pid)) {
       for (int i = 0; i < 300; i++) {
         monitor.ask(new ThreadChunk.StatusInterval(1));
         monitor.ask(new ThreadChunk.StatusInterval(0));
@@ -357,7 +289,7 @@ class DdmTest {
 
   @Test
   void theHeapIsToldAsFiguresAsAMapAndWhole() throws IOException, InterruptedException {
-    try (Monitor monitor = new Monitor(pid)) {
+    try (TestMonitor monitor = new TestMonitor(adb, pid)) {
       assertThat(monitor.ask(new HeapChunk.InfoRequest(1))).isNull();
       HeapChunk.HeapInfo info = monitor.event(HeapChunk.Infos.class).heaps().getFirst();
       assertThat(info.objects()).isPositive();
@@ -394,7 +326,7 @@ class DdmTest {
 
   @Test
   void ofNativeCodeTheMappedFilesAreTold() throws IOException, InterruptedException {
-    try (Monitor monitor = new Monitor(pid)) {
+    try (TestMonitor monitor = new TestMonitor(adb, pid)) {
       assertThat(monitor.ask("NHGT"))
           .isInstanceOfSatisfying(
               HeapChunk.NativeHeap.class,
@@ -411,13 +343,13 @@ class DdmTest {
           .isEqualTo(ChunkType.of("NHEN"));
       assertThat(monitor.ask(new HeapChunk.SegmentsRequest(map, 0, 0))).isNull();
       assertThat(monitor.ask("HPGC")).isNull();
-      assertThat(monitor.events).noneMatch(HeapChunk.SegmentsEdge.class::isInstance);
+      assertThat(monitor.events()).noneMatch(HeapChunk.SegmentsEdge.class::isInstance);
     }
   }
 
   @Test
   void ofSeveralChunksTheMalformedOneAloneFails() throws IOException {
-    try (Monitor monitor = new Monitor(pid)) {
+    try (TestMonitor monitor = new TestMonitor(adb, pid)) {
       byte[] three =
           RawChunk.writeAll(
               List.of(
@@ -432,7 +364,7 @@ class DdmTest {
 
   @Test
   void requestsMayBeCompressed() throws IOException {
-    try (Monitor monitor = new Monitor(pid)) {
+    try (TestMonitor monitor = new TestMonitor(adb, pid)) {
       var greeting = CommonChunk.Compressed.of(new AppChunk.Greeting(1).toRaw());
       List<RawChunk> answers = monitor.ask(greeting.toRaw().toPacket());
       assertThat(answers.getFirst().type()).isEqualTo(ChunkType.of("HELO"));
@@ -443,7 +375,7 @@ class DdmTest {
 
   @Test
   void allocationsAreRecorded() throws IOException, InterruptedException {
-    try (Monitor monitor = new Monitor(pid)) {
+    try (TestMonitor monitor = new TestMonitor(adb, pid)) {
       monitor.ask(new AllocationChunk.Enable(true));
       assertThat(monitor.ask("REAQ")).isEqualTo(new AllocationChunk.Enabled(true));
       AllocationChunk.Recent recent = recent(monitor);
@@ -465,7 +397,7 @@ class DdmTest {
     }
   }
 
-  private static AllocationChunk.Recent recent(Monitor monitor) throws IOException {
+  private static AllocationChunk.Recent recent(TestMonitor monitor) throws IOException {
     Chunk answer = monitor.ask("REAL");
     assertThat(answer).isInstanceOf(AllocationChunk.Recent.class);
     return (AllocationChunk.Recent) Objects.requireNonNull(answer);
@@ -473,7 +405,7 @@ class DdmTest {
 
   @Test
   void methodsAreTraced() throws IOException, InterruptedException {
-    try (Monitor monitor = new Monitor(pid)) {
+    try (TestMonitor monitor = new TestMonitor(adb, pid)) {
       assertThat(monitor.ask(new ProfilingChunk.StreamStart(0, 0))).isNull();
       assertThat(monitor.ask("MPRQ")).isEqualTo(new ProfilingChunk.State(1));
       assertThat(monitor.ask("MPSE")).isNull();
@@ -510,8 +442,8 @@ class DdmTest {
   @Test
   void theProgramAnswersChunksOfItsOwn() throws IOException, InterruptedException {
     int echo = ChunkType.of("ECHO");
-    try (Monitor monitor = new Monitor(pid);
-        Monitor other = new Monitor(pid)) {
+    try (TestMonitor monitor = new TestMonitor(adb, pid);
+        TestMonitor other = new TestMonitor(adb, pid)) {
       other.ask(new AppChunk.Greeting(1));
       assertThat(monitor.ask(new RawChunk(echo, new byte[] {1, 2, 3}).toPacket()))
           .containsExactly(new RawChunk(echo, new byte[] {3, 2, 1}));
@@ -526,7 +458,7 @@ class DdmTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5})
   void whateverAHandlerThrowsTheMonitorIsAnswered(int what) throws IOException {
-    try (Monitor monitor = new Monitor(pid)) {
+    try (TestMonitor monitor = new TestMonitor(adb, pid)) {
       Chunk answer = monitor.ask(seed(what));
       assertThat(answer == null || answer instanceof CommonChunk.Failure).isTrue();
       assertThat(monitor.ask(new AppChunk.Greeting(1))).isInstanceOf(AppChunk.Hello.class);
@@ -538,7 +470,7 @@ class DdmTest {
     byte[] counts = new byte[2];
     // The device sees a little later that one has left.
     while (counts[1] == 0) {
-      try (Monitor monitor = new Monitor(pid)) {
+      try (TestMonitor monitor = new TestMonitor(adb, pid)) {
         counts = monitor.ask(seed(0).toPacket()).getFirst().data();
         assertThat(counts[0]).isGreaterThan(counts[1]);
       }
@@ -547,9 +479,9 @@ class DdmTest {
 
   @Test
   void whatOneMonitorWantsNoMoreAnotherIsToldFurtherOn() throws IOException, InterruptedException {
-    try (Monitor monitor = new Monitor(pid);
-        Monitor other = new Monitor(pid)) {
-      for (Monitor each : List.of(monitor, other)) {
+    try (TestMonitor monitor = new TestMonitor(adb, pid);
+        TestMonitor other = new TestMonitor(adb, pid)) {
+      for (TestMonitor each : List.of(monitor, other)) {
         each.ask(new ThreadChunk.Notify(true));
         each.ask(new AllocationChunk.Enable(true));
         each.ask(new ThreadChunk.StatusInterval(5));
@@ -562,14 +494,14 @@ class DdmTest {
       other.ask(new HeapChunk.InfoRequest(0));
       other.ask(new HeapChunk.SegmentsRequest(ChunkType.of("HPSG"), 0, 0));
       monitor.ask("FEAT");
-      assertThat(monitor.events)
+      assertThat(monitor.events())
           .as("told again of what another has asked for")
           .filteredOn(new ThreadChunk.Created(1, "main")::equals)
           .hasSize(1);
-      monitor.events.clear();
+      monitor.events().clear();
       // What has been on its way is there.
       other.ask("FEAT");
-      other.events.clear();
+      other.events().clear();
 
       other.ask(seed(7));
       assertThat(monitor.event(ThreadChunk.Created.class).name()).isEqualTo("short");
@@ -584,7 +516,7 @@ class DdmTest {
       }
       assertThat(monitor.ask("REAQ")).isEqualTo(new AllocationChunk.Enabled(true));
       other.ask("FEAT");
-      assertThat(other.events).isEmpty();
+      assertThat(other.events()).isEmpty();
       monitor.ask(new AllocationChunk.Enable(false));
       assertThat(monitor.ask("REAQ")).isEqualTo(new AllocationChunk.Enabled(false));
     }
@@ -592,7 +524,7 @@ class DdmTest {
 
   @Test
   void objectsAreCountedAnewAfterEachCollection() throws IOException, InterruptedException {
-    try (Monitor monitor = new Monitor(pid)) {
+    try (TestMonitor monitor = new TestMonitor(adb, pid)) {
       monitor.ask("HPGC");
       monitor.ask(new HeapChunk.InfoRequest(1));
       long before = monitor.event(HeapChunk.Infos.class).heaps().getFirst().objects();
@@ -609,8 +541,8 @@ class DdmTest {
 
   @Test
   void whatIsNotUnderstoodHarmsNobodyElse() throws IOException, InterruptedException {
-    try (Monitor monitor = new Monitor(pid);
-        Monitor other = new Monitor(pid)) {
+    try (TestMonitor monitor = new TestMonitor(adb, pid);
+        TestMonitor other = new TestMonitor(adb, pid)) {
       other.ask(new AppChunk.Greeting(1));
       assertThat(monitor.ask(new RawChunk(ChunkType.of("NONE"), new byte[4]))).isNull();
       assertThat(monitor.ask(new RawChunk(ChunkType.of("STKL"), new byte[1])))
@@ -640,10 +572,14 @@ class DdmTest {
   void exitEndsTheProcess() throws IOException {
     int ended = startProgram();
     assertThat(ended).isNotEqualTo(pid);
-    try (Monitor monitor = new Monitor(ended)) {
-      monitor.vm.tell(
-          JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, new AppChunk.Exit(3).toRaw().toPacket());
-      assertThat(monitor.vm.ended()).succeedsWithin(PATIENCE);
+    try (TestMonitor monitor = new TestMonitor(adb, ended)) {
+      monitor
+          .vm()
+          .tell(
+              JdwpCommand.DDM_SET,
+              JdwpCommand.DDM_COMMAND,
+              new AppChunk.Exit(3).toRaw().toPacket());
+      assertThat(monitor.vm().ended()).succeedsWithin(TestMonitor.PATIENCE);
     }
     assertThat(text("exec:kill -0 " + pid)).isEmpty();
   }

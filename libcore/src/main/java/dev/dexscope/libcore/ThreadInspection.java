@@ -10,11 +10,19 @@ public interface ThreadInspection {
    *
    * @param id its number in this VM
    * @param state Dalvik's number of its state
+   * @param suspended whether a debugger has suspended it, whatever its state
    * @param tid the system's number; 0 where it is not told
    * @param userTime CPU time in the program, in hundredths of a second
    * @param systemTime CPU time in the system, likewise
    */
-  record Status(int id, int state, int tid, int userTime, int systemTime, boolean daemon) {}
+  record Status(
+      int id,
+      int state,
+      boolean suspended,
+      int tid,
+      int userTime,
+      int systemTime,
+      boolean daemon) {}
 
   /**
    * A call of a thread that has not returned.

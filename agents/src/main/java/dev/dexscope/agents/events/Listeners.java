@@ -72,7 +72,7 @@ public final class Listeners {
         }
       }
     }
-    return new Listening(hotSpot, methods, breakpoints, address);
+    return new Listening(hotSpot, methods, breakpoints, environments, address);
   }
 
   /**

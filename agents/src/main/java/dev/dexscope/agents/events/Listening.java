@@ -18,11 +18,17 @@ public final class Listening {
   private final HotSpot hotSpot;
   private final Methods methods;
   private final CodeBreakpoints breakpoints;
+  private final Environments environments;
   private final long environment;
 
-  public Listening(
-      HotSpot hotSpot, Methods methods, CodeBreakpoints breakpoints, long environment) {
+  Listening(
+      HotSpot hotSpot,
+      Methods methods,
+      CodeBreakpoints breakpoints,
+      Environments environments,
+      long environment) {
     this.hotSpot = hotSpot;
+    this.environments = environments;
     this.methods = methods;
     this.breakpoints = breakpoints;
     this.environment = environment;
@@ -90,6 +96,12 @@ public final class Listening {
   public void enable(boolean isOn, Event event) {
     hotSpot.require(
         Function.SET_EVENT_NOTIFICATION_MODE, environment, isOn ? 1 : 0, event.number(), 0);
+  }
+
+  /** Ends all events, and gives the capabilities back: another agent may want one of a kind. */
+  public void end() {
+    environments.remove(environment);
+    hotSpot.require(Function.DISPOSE_ENVIRONMENT, environment);
   }
 
   /** HotSpot's samples of objects, which this environment has requested. */

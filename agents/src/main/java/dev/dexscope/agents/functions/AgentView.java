@@ -105,7 +105,7 @@ public final class AgentView implements MachineLibrary.Questions {
             stacks,
             new LocalFunctions(stacks, methods),
             new EarlyReturns(hotSpot, methods),
-            new SuspendedThreads(hotSpot, methods),
+            new SuspendedThreads(hotSpot, environments, methods),
             new ListFunctions(methods),
             new HeapFunctions(hotSpot, machine),
             new CodeFunctions(hotSpot, methods),

@@ -1,13 +1,16 @@
 package dev.dexscope.agents.functions;
 
+import dev.dexscope.agents.events.Environments;
 import dev.dexscope.agents.jvmti.Function;
 import dev.dexscope.agents.jvmti.HotSpot;
+import dev.dexscope.agents.jvmti.JvmtiError;
 import dev.dexscope.agents.machine.AgentCalls;
 import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Call;
 import dev.dexscope.agents.machine.Memory;
 import dev.dexscope.agents.program.Methods;
 import dev.dexscope.agents.program.ShownStack;
+import dev.dexscope.vm.Vm;
 import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -50,10 +53,12 @@ final class SuspendedThreads {
           "java.lang.ClassLoader", "jdk.internal.loader.", "java.lang.invoke.MethodHandleNatives");
 
   private final HotSpot hotSpot;
+  private final Environments environments;
   private final Methods methods;
 
-  SuspendedThreads(HotSpot hotSpot, Methods methods) {
+  SuspendedThreads(HotSpot hotSpot, Environments environments, Methods methods) {
     this.hotSpot = hotSpot;
+    this.environments = environments;
     this.methods = methods;
   }
 
@@ -72,6 +77,10 @@ final class SuspendedThreads {
     long thread = call.argument(1);
     if (isCurrent(call.argument(0), thread)) {
       return false;
+    }
+    if (environments.isDebugger(call) && isOfJvm(thread)) {
+      call.result(JvmtiError.THREAD_SUSPENDED);
+      return true;
     }
     call.result(hotSpot.call(Function.SUSPEND_THREAD, call.argument(0), thread));
     if (call.result() == 0) {
@@ -99,6 +108,7 @@ final class SuspendedThreads {
     if (count <= 0 || threads == 0 || results == 0) {
       return false;
     }
+    boolean isDebugger = environments.isDebugger(call);
     int current = -1;
     try (Arena arena = Arena.ofConfined()) {
       long others = arena.allocate(8L * count, 8).address();
@@ -109,6 +119,8 @@ final class SuspendedThreads {
         if (isCurrent(environment, thread(threads, i))) {
           current = i;
           Memory.writeInt(results + 4L * i, 0);
+        } else if (isDebugger && isOfJvm(thread(threads, i))) {
+          Memory.writeInt(results + 4L * i, JvmtiError.THREAD_SUSPENDED);
         } else {
           Memory.writeLong(others + 8L * asked, thread(threads, i));
           places[asked++] = i;
@@ -164,6 +176,17 @@ final class SuspendedThreads {
         Memory.writeInt(results + 4L * i, error);
       }
     }
+  }
+
+  /**
+   * Whether it is one of the JVM's own that runs nothing of the program's, as those do that clear
+   * references. They report collections and samples to monitors, which debuggers do not stop. A
+   * debugger that gets the answer that such a thread is suspended already leaves it as it is.
+   */
+  private static boolean isOfJvm(long thread) {
+    return Bridge.resolve(thread) instanceof Thread known
+        && known.getClass().equals(Thread.class)
+        && !Vm.isGuest(known);
   }
 
   private static long thread(long threads, int index) {

@@ -4,6 +4,7 @@ package dev.dexscope.agents.jvmti;
 public final class JvmtiError {
   public static final int NONE = 0;
   public static final int THREAD_NOT_SUSPENDED = 13;
+  public static final int THREAD_SUSPENDED = 14;
   public static final int THREAD_NOT_ALIVE = 15;
   public static final int INVALID_LOCATION = 24;
   public static final int NO_MORE_FRAMES = 31;

@@ -1,10 +1,10 @@
 package dev.dexscope.agents.jvmti;
 
-import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.agents.machine.Memory;
 import dev.dexscope.vm.Vm;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +27,14 @@ public final class ObjectSamples {
   private static final long MOST = 1L << 40;
   private static final int PROBES = 3;
 
+  /** For threads whose own monitors the program holds: longer than it takes to enter the others. */
+  private static final int MILLIS_TO_RESET = 1000;
+
   private final HotSpot hotSpot;
   private final long environment;
 
   /**
-   * @param environment has the capabilities for samples and for suspending threads
+   * @param environment has the capability for samples
    */
   public ObjectSamples(HotSpot hotSpot, long environment) {
     this.hotSpot = hotSpot;
@@ -45,11 +48,7 @@ public final class ObjectSamples {
         counts != null && follow(counts, HUGE, LEAST, MOST) && follow(counts, 0, 0, 0);
     interval(0);
     if (counts != null && areKnown) {
-      for (Thread each : Thread.getAllStackTraces().keySet()) {
-        if (Vm.isGuest(each)) {
-          reset(each, counts);
-        }
-      }
+      resetAll(counts);
     }
     // Threads look at their counts when they get memory for objects, and after a collection all do.
     System.gc();
@@ -64,23 +63,31 @@ public final class ObjectSamples {
     hotSpot.require(Function.SET_HEAP_SAMPLING_INTERVAL, environment, bytes);
   }
 
-  /** The thread cannot end, and its memory not be freed, while it is suspended. */
-  private void reset(Thread thread, Counts counts) {
-    if (call(Function.SUSPEND_THREAD, thread) != 0) {
-      return; // A debugger has suspended it, or it has ended.
-    }
-    try {
+  /**
+   * A debugger may have suspended a thread that holds the monitor of another: that one is reset
+   * when it is released.
+   */
+  private static void resetAll(Counts counts) {
+    Set<Thread> all = Thread.getAllStackTraces().keySet();
+    Thread resetting =
+        Thread.ofPlatform()
+            .daemon()
+            .name("dexscope object samples")
+            .start(() -> all.stream().filter(Vm::isGuest).forEach(each -> reset(each, counts)));
+    join(resetting, MILLIS_TO_RESET);
+  }
+
+  /**
+   * HotSpot enters the monitor of a thread that ends before it frees the thread's memory. To
+   * suspend the thread instead would need a capability that only one agent can have.
+   */
+  private static void reset(Thread thread, Counts counts) {
+    synchronized (thread) {
       long place = counts.place(thread);
       if (place != 0) {
         Memory.writeLong(place, 0);
       }
-    } finally {
-      call(Function.RESUME_THREAD, thread);
     }
-  }
-
-  private int call(Function function, Thread thread) {
-    return Bridge.call(hotSpot.address(function), environment, thread, 0, 0, 0);
   }
 
   /** Whether threads that begin with an interval have counts in a range. */
@@ -91,7 +98,7 @@ public final class ObjectSamples {
       Thread probe =
           new Thread(() -> count.set(Memory.readLong(counts.place(Thread.currentThread()))));
       probe.start();
-      join(probe);
+      join(probe, 0);
       if (count.get() < least || most < count.get()) {
         return false;
       }
@@ -99,11 +106,14 @@ public final class ObjectSamples {
     return true;
   }
 
-  private static void join(Thread thread) {
+  /** Waits for its end, for some time at most or, by 0, without a limit. */
+  private static void join(Thread thread, long millis) {
     boolean isInterrupted = false;
-    while (thread.isAlive()) {
+    boolean isDone = false;
+    while (!isDone) {
       try {
-        thread.join();
+        thread.join(millis);
+        isDone = true;
       } catch (InterruptedException e) {
         isInterrupted = true;
       }

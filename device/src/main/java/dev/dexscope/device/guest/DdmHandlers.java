@@ -309,15 +309,18 @@ final class DdmHandlers {
       }
     }
 
+    /** A query takes some milliseconds, which are part of the interval. */
     private void repeat(int milliseconds, CountDownLatch end) {
       try {
+        long next;
         do {
+          next = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(milliseconds);
           List<ThreadChunk.DraftThread> all = new ArrayList<>();
-          for (ThreadChunk.ThreadState each : now().threads()) {
-            all.add(new ThreadChunk.DraftThread(each.id(), each.state(), false));
+          for (ThreadInspection.Status each : CurrentVm.get().threads().all()) {
+            all.add(new ThreadChunk.DraftThread(each.id(), each.state(), each.suspended()));
           }
           report(new ThreadChunk.DraftStatus(all).toRaw(), end);
-        } while (!end.await(milliseconds, TimeUnit.MILLISECONDS));
+        } while (!end.await(next - System.nanoTime(), TimeUnit.NANOSECONDS));
       } catch (InterruptedException e) {
         // Nobody wants them any more.
       }

@@ -78,7 +78,8 @@ public record Snapshot(List<ThreadSnapshot> threads) {
         new Threads.Status(
             id,
             thread,
-            DalvikState.of(info.getThreadState(), info.isInNative(), initializing != null),
+            DalvikState.of(info.getThreadState(), info, initializing != null),
+            info.isSuspended(),
             known.tid(),
             known.userTime(),
             known.systemTime());

@@ -32,12 +32,19 @@ public final class Threads {
    * A thread at some moment. Its third number, Java's own, is {@link Thread#threadId}.
    *
    * @param id its number in this VM
+   * @param suspended whether a debugger has suspended it, whatever its state
    * @param tid the system's number; 0 if unknown
    * @param userTime CPU time in the program, in hundredths of a second
    * @param systemTime CPU time in the system, likewise
    */
   public record Status(
-      int id, Thread thread, DalvikState state, int tid, int userTime, int systemTime) {}
+      int id,
+      Thread thread,
+      DalvikState state,
+      boolean suspended,
+      int tid,
+      int userTime,
+      int systemTime) {}
 
   /**
    * By number, less one; never changed, but replaced. The program's threads access it, and a
@@ -82,11 +89,13 @@ public final class Threads {
         .forEach((id, thread) -> {
           SystemThread known = system.getOrDefault(thread.threadId(), SystemThread.UNKNOWN);
           boolean initializing = known.initializing() != null;
+          ThreadInfo info = info(thread);
           all.add(
               new Status(
                   id,
                   thread,
-                  DalvikState.of(thread.getState(), isInNative(thread), initializing),
+                  DalvikState.of(thread.getState(), info, initializing),
+                  info != null && info.isSuspended(),
                   known.tid(),
                   known.userTime(),
                   known.systemTime()));
@@ -94,9 +103,9 @@ public final class Threads {
     return all;
   }
 
-  private static boolean isInNative(Thread thread) {
-    ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(thread.threadId(), 1);
-    return info != null && info.isInNative();
+  /** Null after its end. */
+  private static @Nullable ThreadInfo info(Thread thread) {
+    return ManagementFactory.getThreadMXBean().getThreadInfo(thread.threadId(), 1);
   }
 
   /** Returns the numbers of all living threads, without querying the system. */

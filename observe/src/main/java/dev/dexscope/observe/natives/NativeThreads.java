@@ -19,6 +19,7 @@ final class NativeThreads implements ThreadInspection {
     return new Status(
         each.id(),
         each.state().number(),
+        each.suspended(),
         each.tid(),
         each.userTime(),
         each.systemTime(),
