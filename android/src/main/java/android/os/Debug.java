@@ -6,6 +6,9 @@ import java.io.File;
 import java.io.FileDescriptor;
 import java.io.IOException;
 import java.util.Map;
+import org.apache.harmony.dalvik.ddmc.Chunk;
+import org.apache.harmony.dalvik.ddmc.ChunkHandler;
+import org.apache.harmony.dalvik.ddmc.DdmServer;
 
 /**
  * Method tracing, and what the VM knows of memory and time. A trace's name without a leading slash
@@ -22,19 +25,29 @@ public final class Debug {
   private static final String DEFAULT_TRACE_EXTENSION = ".trace";
   private static final long DEBUGGER_POLL_MILLIS = 200;
 
+  /** A debugger that has sent nothing for so long has set its breakpoints. */
+  private static final long DEBUGGER_IDLE_MILLIS = 1300;
+
   private static volatile boolean waiting;
 
   private Debug() {}
 
-  /** Waits until a debugger is attached. */
+  /** Waits until a debugger is attached and idle; monitors are notified (chunk WAIT). */
   public static void waitForDebugger() {
     if (!VMDebug.isDebuggingEnabled() || isDebuggerConnected()) {
       return;
     }
+    DdmServer.sendChunk(new Chunk(ChunkHandler.type("WAIT"), new byte[1], 0, 1));
     waiting = true;
     try {
       while (!isDebuggerConnected()) {
         Thread.sleep(DEBUGGER_POLL_MILLIS);
+      }
+      waiting = false;
+      long idle = VMDebug.lastDebuggerActivity();
+      while (idle >= 0 && idle < DEBUGGER_IDLE_MILLIS) {
+        Thread.sleep(DEBUGGER_POLL_MILLIS);
+        idle = VMDebug.lastDebuggerActivity();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

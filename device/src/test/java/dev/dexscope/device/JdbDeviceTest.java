@@ -136,6 +136,16 @@ class JdbDeviceTest {
       }
       """;
 
+  private static final String WAITER =
+      """
+      public class Waiter {
+        public static void main(String[] words) {
+          android.os.Debug.waitForDebugger();
+          System.out.println("went on");
+        }
+      }
+      """;
+
   private static final String TALKER =
       """
       public class Talker {
@@ -169,6 +179,7 @@ class JdbDeviceTest {
     install(TestPackages.jar(folder, "Endless", ENDLESS), "org.test.endless", true);
     install(TestPackages.jar(folder, "Early", EARLY), "org.test.early", true);
     install(TestPackages.jar(folder, "Busy", BUSY), "org.test.busy", true);
+    install(TestPackages.jar(folder, "Waiter", WAITER), "org.test.waiter", true);
     install(TestPackages.jar(folder, "Talker", TALKER), "org.test.talker", true);
   }
 
@@ -223,7 +234,7 @@ class JdbDeviceTest {
     assertThat(run("shell", "am start -D -n org.test.loop/Loop").exit()).isZero();
     String pid = run("shell", "pidof org.test.loop").out().strip();
     assertThat(run("jdwp").out().lines()).contains(pid);
-    assertThatAMonitorSeesItWait(Integer.parseInt(pid));
+    assertThatAMonitorSeesItWait(Integer.parseInt(pid), "org.test.loop");
     int port = Integer.parseInt(run("forward", "tcp:0", "jdwp:" + pid).out().strip());
     try (Jdb jdb = attach(port)) {
       jdb.awaitStart();
@@ -411,13 +422,26 @@ class JdbDeviceTest {
     return (AppChunk.Hello) ChunkCodec.decode(Meaning.REPLY, answer);
   }
 
-  private static void assertThatAMonitorSeesItWait(int pid)
+  @Test
+  void aProgramThatWaitsByItselfIsSeenToWait() throws IOException, InterruptedException {
+    assertThat(run("shell", "am start -n org.test.waiter/Waiter").exit()).isZero();
+    String pid = run("shell", "pidof org.test.waiter").out().strip();
+    // Whether the monitor comes before it waits, or after.
+    assertThatAMonitorSeesItWait(Integer.parseInt(pid), "org.test.waiter");
+    assertThatAMonitorSeesItWait(Integer.parseInt(pid), "org.test.waiter");
+    try (JdwpClient debugger = connect(Integer.parseInt(pid), _ -> {})) {
+      ask(debugger, JdwpCommand.named("VirtualMachine.Version"));
+      assertThat(printed(pid)).isEqualTo("went on");
+    }
+  }
+
+  private static void assertThatAMonitorSeesItWait(int pid, String name)
       throws IOException, InterruptedException {
     BlockingQueue<JdwpPacket.Command> told = new LinkedBlockingQueue<>();
     try (JdwpClient vm = connect(pid, told::add)) {
       AppChunk.Hello hello = hello(vm);
       assertThat(hello.pid()).isEqualTo(pid);
-      assertThat(hello.name()).isEqualTo("org.test.loop");
+      assertThat(hello.name()).isEqualTo(name);
       RawChunk event = RawChunk.readAll("event", told.take().data()).getFirst();
       assertThat(ChunkCodec.decode(Meaning.EVENT, event)).isEqualTo(new AppChunk.Waiting(0));
     }

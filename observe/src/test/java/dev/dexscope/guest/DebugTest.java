@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.harmony.dalvik.ddmc.ChunkHandler;
 import org.junit.jupiter.api.AfterEach;
@@ -118,6 +119,27 @@ class DebugTest {
                 + new String(bytes, offset, 18, java.nio.charset.StandardCharsets.US_ASCII)));
     Debug.dumpHprofDataDdms();
     assertThat(dump.get()).isEqualTo("HPDS JAVA PROFILE 1.0.3");
+  }
+
+  @Test
+  void aProgramThatWaitsForADebuggerIsReported() throws InterruptedException {
+    var told = new CountDownLatch(1);
+    DdmConnection.connected((type, _, _, _) -> {
+      if (ChunkHandler.name(type).equals("WAIT")) {
+        told.countDown();
+      }
+    });
+    Thread waiting = new Thread(Debug::waitForDebugger);
+    waiting.start();
+    told.await();
+    assertThat(DdmConnection.isDebuggerAwaited()).isTrue();
+    DdmConnection.debugger(true);
+    assertThat(DdmConnection.isDebuggerAwaited()).isFalse();
+    waiting.join();
+    assertThat(VMDebug.lastDebuggerActivity())
+        .as("it has set its breakpoints")
+        .isGreaterThanOrEqualTo(1300);
+    DdmConnection.debugger(false);
   }
 
   @Test

@@ -160,7 +160,8 @@ final class MonitorEndpoint {
       handlers.stopTelling();
     }
     monitor.send(new JdwpPacket.Reply(command.id(), 0, answer));
-    if (debuggers.isAwaited() && isGreeting(command)) {
+    boolean isAwaited = debuggers.isAwaited() || DdmConnection.isDebuggerAwaited();
+    if (isAwaited && isGreeting(command)) {
       monitor.send(packet(new AppChunk.Waiting(FOR_DEBUGGER).toRaw()));
     }
   }

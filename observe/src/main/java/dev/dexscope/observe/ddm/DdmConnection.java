@@ -10,7 +10,10 @@ public final class DdmConnection {
     void send(int type, byte[] data, int offset, int length);
   }
 
+  private static final int WAIT = 0x57414954;
+
   private volatile @Nullable Server server;
+  private volatile boolean debuggerAwaited;
   private volatile boolean debuggerConnected;
   private volatile long lastDebuggerActivity;
 
@@ -31,7 +34,11 @@ public final class DdmConnection {
 
   /** Sends a chunk; without a server it is dropped. */
   public static void send(int type, byte[] data, int offset, int length) {
-    Server there = ofVm().server;
+    DdmConnection vm = ofVm();
+    if (type == WAIT) {
+      vm.debuggerAwaited = !vm.debuggerConnected;
+    }
+    Server there = vm.server;
     if (there != null) {
       there.send(type, data, offset, length);
     }
@@ -39,8 +46,15 @@ public final class DdmConnection {
 
   /** A debugger has connected or disconnected. */
   public static void debugger(boolean connected) {
-    ofVm().debuggerConnected = connected;
-    debuggerActivity();
+    DdmConnection vm = ofVm();
+    vm.lastDebuggerActivity = System.nanoTime();
+    vm.debuggerConnected = connected;
+    vm.debuggerAwaited &= !connected;
+  }
+
+  /** Whether the program has reported (chunk WAIT) that it waits for a debugger, and none came. */
+  public static boolean isDebuggerAwaited() {
+    return ofVm().debuggerAwaited;
   }
 
   /** The debugger has sent a command. */
