@@ -109,16 +109,17 @@ public final class ThreadsCommand implements Callable<Integer> {
             Column.name("name"));
     for (ThreadView view : threads) {
       VmClient.VmThread each = view.thread();
+      boolean isMeasured = each.tid() != 0;
       ThreadView.Span now = view.spans().getLast();
       table.add(
           each.id(),
-          each.tid(),
+          isMeasured ? each.tid() : null,
           each.state(),
           (now.to() - now.from()) / 1000,
-          Math.round(100 * view.cpu()),
-          each.userMillis(),
-          each.systemMillis(),
-          each.daemon(),
+          isMeasured ? Math.round(100 * view.cpu()) : null,
+          isMeasured ? each.userMillis() : null,
+          isMeasured ? each.systemMillis() : null,
+          isMeasured ? each.daemon() : null,
           each.name());
     }
     return table;

@@ -3,6 +3,7 @@ package dev.dexscope.cli.devices;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.device.RunningDevice;
+import dev.dexscope.monitor.MonitorException;
 import dev.dexscope.monitor.device.DeviceLink;
 import dev.dexscope.monitor.device.DeviceStatus;
 import dev.dexscope.monitor.device.DirectDevice;
@@ -12,6 +13,7 @@ import dev.dexscope.monitor.device.RecordedDevice;
 import dev.dexscope.monitor.device.ServedDevice;
 import dev.dexscope.monitor.vm.VmClient;
 import dev.dexscope.monitor.vm.Vms;
+import dev.dexscope.wire.WireFormatException;
 import dev.dexscope.wire.adb.AdbServer;
 import dev.dexscope.wire.recording.WireRecorder;
 import java.io.IOException;
@@ -205,6 +207,8 @@ final class VmOptions {
           Vms.Vm meant = theOne(named, devices);
           try (VmClient vm = VmClient.connect(meant.device().open(meant.pid()), patience())) {
             use.of(vm);
+          } catch (WireFormatException e) {
+            throw new MonitorException("the VM has sent malformed data: " + e.getMessage());
           }
         });
   }

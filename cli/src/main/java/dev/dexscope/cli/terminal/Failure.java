@@ -19,6 +19,7 @@ import dev.dexscope.store.s3.S3Exception;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.export.graph.MissingGraphvizException;
 import dev.dexscope.vm.NoMainClassException;
+import dev.dexscope.wire.DeadlineException;
 import dev.dexscope.wire.WireFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -160,6 +161,8 @@ public record Failure(ExitCode exitCode, String line) {
           new Failure(ExitCode.BAD_INPUT, "no such file, " + f.getFile() + "; check the path");
       case MonitorException m ->
           new Failure(ExitCode.ENVIRONMENT, m.getMessage() + "; see dexscope ps");
+      case DeadlineException d ->
+          new Failure(ExitCode.ENVIRONMENT, d.getMessage() + "; see --deadline and dexscope ps");
       case BindException b ->
           new Failure(ExitCode.ENVIRONMENT, reason(b.getMessage()) + "; name another --port");
       case AccessDeniedException f ->

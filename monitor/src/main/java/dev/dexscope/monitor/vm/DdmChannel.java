@@ -110,7 +110,10 @@ final class DdmChannel implements Closeable {
       }
       return;
     }
-    Chunk chunk = ChunkCodec.decode(Meaning.EVENT, raw);
+    take(ChunkCodec.decode(Meaning.EVENT, raw));
+  }
+
+  private synchronized void take(Chunk chunk) {
     // First, so that it is complete when the waiting caller continues.
     events.accept(chunk);
     for (Awaited each : awaited) {
@@ -174,9 +177,44 @@ final class DdmChannel implements Closeable {
   <T extends Chunk> T ask(Chunk request, Class<T> kind) throws IOException {
     Chunk answer = ask(request);
     if (!kind.isInstance(answer)) {
-      throw new WireFormatException("the VM", 0, ChunkType.name(request.type()) + " unanswered");
+      throw new MonitorException("the VM does not support " + ChunkType.name(request.type()));
     }
     return kind.cast(answer);
+  }
+
+  /**
+   * The same; null if the VM does not support the request, and so refuses it or returns nothing.
+   */
+  <T extends Chunk> @Nullable T askIfSupported(Chunk request, Class<T> kind) throws IOException {
+    try {
+      return ask(request, kind);
+    } catch (MonitorException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Sends a request that some VMs answer only by a refusal, then a question whose answer shows
+   * whether the VM has followed it.
+   *
+   * @return null if the VM does not support the question
+   */
+  <T extends Chunk> @Nullable T confirm(Chunk request, Chunk question, Class<T> kind)
+      throws IOException {
+    CompletableFuture<Chunk> refused = new CompletableFuture<>();
+    CompletableFuture<JdwpPacket.Reply> reply = begin(request, refused);
+    try {
+      T answer = askIfSupported(question, kind);
+      // A VM answers in the order of the requests.
+      if (answer != null
+          && refused.isCompletedExceptionally()
+          && refused.exceptionNow() instanceof IOException refusal) {
+        throw refusal;
+      }
+      return answer;
+    } finally {
+      reply.cancel(false);
+    }
   }
 
   private @Nullable Chunk answer(Chunk request, JdwpPacket.Reply reply) throws MonitorException {
@@ -205,12 +243,20 @@ final class DdmChannel implements Closeable {
     client.tell(JdwpCommand.DDM_SET, JdwpCommand.DDM_COMMAND, request.toRaw().toPacket());
   }
 
+  /** Sends a request; data that VMs of the draft of 2007 reply is processed as their events. */
+  void request(Chunk request) throws IOException {
+    var _ =
+        begin(request, new CompletableFuture<>())
+            .orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
   <T extends Chunk> T event(Chunk request, Class<T> kind, String what) throws IOException {
     return kind.cast(event(request, kind::isInstance, what));
   }
 
   /**
-   * Sends a request and returns the chunk that the VM sends later; a refusal may arrive instead.
+   * Sends a request and returns the chunk that the VM sends later, or replies; a refusal may arrive
+   * instead.
    */
   Chunk event(Chunk request, Predicate<Chunk> kind, String what) throws IOException {
     Awaited expected = new Awaited(kind);
@@ -271,7 +317,7 @@ final class DdmChannel implements Closeable {
   }
 
   /**
-   * Sends a request whose answer is an event.
+   * Sends a request whose answer is an event. Data in the reply is processed as an event too.
    *
    * @param refused gets the reason where the VM refuses
    */
@@ -283,7 +329,10 @@ final class DdmChannel implements Closeable {
         reply.whenComplete((answered, failure) -> {
           try {
             if (answered != null) {
-              answer(request, answered);
+              Chunk data = answer(request, answered);
+              if (data != null) {
+                take(data);
+              }
             } else if (failure instanceof IOException) {
               refused.completeExceptionally(failure);
             }

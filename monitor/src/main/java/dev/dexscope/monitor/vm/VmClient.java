@@ -39,6 +39,10 @@ public final class VmClient implements Closeable {
   private static final int NOW = 1;
   private static final int AT_EACH_GC = 3;
   private static final int NO_FLAGS = 0;
+
+  /** The interval for states that are needed once, in milliseconds. */
+  private static final int SOON = 100;
+
   private static final int MERGED = 0;
   private static final int OBJECT_BY_OBJECT = 1;
   private static final int MAP = ChunkType.of("HPSG");
@@ -60,6 +64,7 @@ public final class VmClient implements Closeable {
   private boolean isRetired;
   private volatile boolean seemsDebugged;
   private volatile boolean tellsLocks;
+  private volatile boolean tracesAsDraft;
   private final ReentrantLock mapping = new ReentrantLock();
 
   /** Whether a caller waits for a map; the map being received; and the complete one. */
@@ -149,7 +154,7 @@ public final class VmClient implements Closeable {
    *
    * @param id its number in the VM
    * @param state its state
-   * @param tid the system's number
+   * @param tid the system's number; 0 if the VM does not report it nor the times
    * @param userMillis CPU time in the program
    * @param systemMillis CPU time in the system
    */
@@ -172,8 +177,13 @@ public final class VmClient implements Closeable {
     if (names.isEmpty()) {
       notifyThreads(true);
     }
+    ThreadChunk.Status status =
+        vm.askIfSupported(CommonChunk.Bare.of("THST"), ThreadChunk.Status.class);
+    if (status == null) {
+      return draftThreads();
+    }
     List<VmThread> all = new ArrayList<>();
-    for (ThreadChunk.ThreadState each : ask("THST", ThreadChunk.Status.class).threads()) {
+    for (ThreadChunk.ThreadState each : status.threads()) {
       all.add(
           new VmThread(
               each.id(),
@@ -183,6 +193,24 @@ public final class VmClient implements Closeable {
               10 * each.userTime(),
               10 * each.systemTime(),
               each.daemon()));
+    }
+    return all;
+  }
+
+  /** Of a VM of the draft of 2007, which reports states at an interval only. */
+  private List<VmThread> draftThreads() throws IOException {
+    ThreadChunk.DraftStatus status;
+    try (Closeable _ = () -> vm.tell(new ThreadChunk.StatusInterval(NEVER))) {
+      status =
+          vm.event(
+              new ThreadChunk.StatusInterval(SOON),
+              ThreadChunk.DraftStatus.class,
+              "states of threads");
+    }
+    List<VmThread> all = new ArrayList<>();
+    for (ThreadChunk.DraftThread each : status.threads()) {
+      RunState state = each.suspended() ? RunState.SUSPENDED : RunState.of(each.state());
+      all.add(new VmThread(each.id(), names.getOrDefault(each.id(), "?"), state, 0, 0, 0, false));
     }
     return all;
   }
@@ -219,12 +247,12 @@ public final class VmClient implements Closeable {
 
   /** Requests a report of the occupancy of its heaps, without waiting for it. */
   public void notifyHeapOnce() throws IOException {
-    vm.tell(new HeapChunk.InfoRequest(NOW));
+    vm.request(new HeapChunk.InfoRequest(NOW));
   }
 
   /** Turns reports of the occupancy of its heaps after each collection on or off. */
   public void notifyHeap(boolean on) throws IOException {
-    vm.tell(new HeapChunk.InfoRequest(on ? AT_EACH_GC : NEVER));
+    vm.request(new HeapChunk.InfoRequest(on ? AT_EACH_GC : NEVER));
   }
 
   /** Lets it collect garbage. */
@@ -262,21 +290,38 @@ public final class VmClient implements Closeable {
     return vm.download(CommonChunk.Bare.of("HPDS"), ChunkType.of("HPDS"), "dump of the heap", out);
   }
 
-  /** Begins or ends to record allocations; whether they are recorded now. */
-  public boolean recordAllocations(boolean on) throws IOException {
-    vm.tell(new AllocationChunk.Enable(on));
+  /**
+   * Begins or ends to record allocations.
+   *
+   * @throws MonitorException if the VM does not begin
+   */
+  public void recordAllocations(boolean on) throws IOException {
     AllocationChunk.Enable undo = new AllocationChunk.Enable(false);
-    return confirm("REAQ", AllocationChunk.Enabled.class, undo).on();
+    AllocationChunk.Enabled enabled =
+        confirm(new AllocationChunk.Enable(on), "REAQ", AllocationChunk.Enabled.class, undo);
+    if (!on) {
+      return;
+    }
+    if (enabled == null) {
+      throw new MonitorException("the VM does not record allocations");
+    }
+    if (!enabled.on()) {
+      throw new MonitorException("the VM has not begun to record allocations");
+    }
   }
 
   /**
-   * Queries whether the VM has followed a request.
+   * Sends a request, and queries whether the VM has followed it.
    *
    * @param undo sent if it does not answer: otherwise it might follow the request until its end
+   * @return null if the VM does not support the question
    */
-  private <T extends Chunk> T confirm(String bare, Class<T> kind, Chunk undo) throws IOException {
+  private <T extends Chunk> @Nullable T confirm(
+      Chunk request, String bare, Class<T> kind, Chunk undo) throws IOException {
     try {
-      return ask(bare, kind);
+      return vm.confirm(request, CommonChunk.Bare.of(bare), kind);
+    } catch (MonitorException e) {
+      throw e; // It has refused it.
     } catch (IOException | RuntimeException e) {
       try {
         vm.tell(undo);
@@ -306,14 +351,23 @@ public final class VmClient implements Closeable {
 
   /**
    * Begins to trace all calls; or to take samples at an interval in microseconds, if that is not 0.
+   * A VM that supports only the command of the draft of 2007 ({@code DTRC}) receives that.
+   *
+   * @throws MonitorException if the VM does not begin
    */
   public void startTrace(int bufferBytes, int intervalMicros) throws IOException {
-    vm.tell(
+    Chunk start =
         intervalMicros == 0
             ? new ProfilingChunk.StreamStart(bufferBytes, NO_FLAGS)
-            : new ProfilingChunk.SampleStart(bufferBytes, NO_FLAGS, intervalMicros));
+            : new ProfilingChunk.SampleStart(bufferBytes, NO_FLAGS, intervalMicros);
     Chunk undo = CommonChunk.Bare.of(intervalMicros == 0 ? "MPSE" : "SPSE");
-    if (confirm("MPRQ", ProfilingChunk.State.class, undo).state() == 0) {
+    ProfilingChunk.State state = confirm(start, "MPRQ", ProfilingChunk.State.class, undo);
+    tracesAsDraft = state == null;
+    if (state == null && intervalMicros != 0) {
+      throw new MonitorException("the VM does not take samples, only traces of all calls");
+    } else if (state == null) {
+      startDraftTrace();
+    } else if (state.state() == 0) {
       throw new MonitorException("the VM has begun no trace");
     }
   }
@@ -324,6 +378,9 @@ public final class VmClient implements Closeable {
    * @return its size
    */
   public long stopTrace(boolean isSampled, OutputStream out) throws IOException {
+    if (tracesAsDraft) {
+      return stopDraftTrace(out);
+    }
     return vm.download(
         CommonChunk.Bare.of(isSampled ? "SPSE" : "MPSE"), ChunkType.of("MPSE"), "trace", out);
   }

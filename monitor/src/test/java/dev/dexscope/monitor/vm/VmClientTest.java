@@ -106,6 +106,83 @@ class VmClientTest {
     }
   }
 
+  /** As the draft of 2007 has it: figures in the reply, states at intervals, traces in parts. */
+  private static void draft(JdwpConnection monitor, JdwpPacket.Command packet) throws IOException {
+    switch (FakeVm.request(packet)) {
+      case AppChunk.Greeting _ -> FakeVm.reply(monitor, packet, hello("org.test.draft"));
+      case ThreadChunk.Notify notify when notify.on() ->
+          FakeVm.tell(monitor, new ThreadChunk.Created(1, "main"));
+      case HeapChunk.InfoRequest _ ->
+          FakeVm.reply(
+              monitor,
+              packet,
+              new HeapChunk.Infos(List.of(new HeapChunk.HeapInfo(1, 2, 3, 4, 5, 6, 7))));
+      case ThreadChunk.StatusInterval interval when interval.milliseconds() > 0 ->
+          FakeVm.tell(
+              monitor,
+              new ThreadChunk.DraftStatus(
+                  List.of(
+                      new ThreadChunk.DraftThread(1, 1, true),
+                      new ThreadChunk.DraftThread(2, 4, false))));
+      case ProfilingChunk.DraftSwitch turn -> {
+        if (!turn.on()) {
+          FakeVm.tell(monitor, new ProfilingChunk.DraftPart(0, new byte[0]));
+          FakeVm.tell(monitor, new ProfilingChunk.DraftPart(1, new byte[] {3, 4}));
+          FakeVm.tell(monitor, new ProfilingChunk.DraftPart(2, new byte[] {1, 2}));
+          FakeVm.tell(monitor, new ProfilingChunk.DraftPart(3, new byte[0]));
+        }
+      }
+      default -> FakeVm.reply(monitor, packet, new CommonChunk.Failure(1, "unknown chunk"));
+    }
+  }
+
+  @Test
+  void aVmOfTheDraftIsQueriedInItsOwnWay() throws IOException {
+    List<Chunk> events = new CopyOnWriteArrayList<>();
+    try (FakeVm vm = new FakeVm(VmClientTest::draft);
+        VmClient client = VmClient.connect(vm.link(), PATIENCE, events::add)) {
+      var figures = new HeapChunk.HeapInfo(1, 2, 3, 4, 5, 6, 7);
+      assertThat(client.heaps()).containsExactly(figures);
+      assertThat(events).contains(new HeapChunk.Infos(List.of(figures)));
+      assertThat(client.threads())
+          .containsExactly(
+              new VmClient.VmThread(1, "main", RunState.SUSPENDED, 0, 0, 0, false),
+              new VmClient.VmThread(2, "?", RunState.WAIT, 0, 0, 0, false));
+      client.startTrace(1024, 0);
+      var written = new ByteArrayOutputStream();
+      assertThat(client.stopTrace(false, written)).isEqualTo(4);
+      assertThat(written.toByteArray()).containsExactly(1, 2, 3, 4);
+      assertThatExceptionOfType(MonitorException.class)
+          .isThrownBy(() -> client.startTrace(1024, 1000))
+          .withMessage("the VM does not take samples, only traces of all calls");
+      assertThatExceptionOfType(MonitorException.class)
+          .isThrownBy(() -> client.recordAllocations(true))
+          .withMessage("the VM does not record allocations");
+    }
+  }
+
+  @Test
+  void whatIsRefusedHasNotBegun() throws IOException {
+    try (FakeVm vm =
+            new FakeVm((monitor, packet) -> {
+              switch (FakeVm.request(packet)) {
+                case AllocationChunk.Enable _, ProfilingChunk.StreamStart _ ->
+                    FakeVm.reply(monitor, packet, new CommonChunk.Failure(2, "not now"));
+                case CommonChunk.Bare bare when bare.type() == ChunkType.of("REAQ") ->
+                    FakeVm.reply(monitor, packet, new AllocationChunk.Enabled(false));
+                default -> FakeVm.reply(monitor, packet, new ProfilingChunk.State(0));
+              }
+            });
+        VmClient client = connect(vm, PATIENCE)) {
+      assertThatExceptionOfType(MonitorException.class)
+          .isThrownBy(() -> client.recordAllocations(true))
+          .withMessage("the VM refuses REAE: not now");
+      assertThatExceptionOfType(MonitorException.class)
+          .isThrownBy(() -> client.startTrace(1024, 0))
+          .withMessage("the VM refuses MPSS: not now");
+    }
+  }
+
   @Test
   void whatIsNeverAnsweredEndsAtItsDeadline() throws IOException {
     try (FakeVm vm = new FakeVm(VmClientTest::art);
@@ -453,16 +530,28 @@ class VmClientTest {
   @Test
   void manyVmsAreAskedAtOnce() throws IOException {
     int mute = 17;
+    var others = new CountDownLatch(299);
     List<Integer> pids = IntStream.rangeClosed(1, 300).boxed().toList();
     FakeAdb adb =
         new FakeAdb((_, service, link) -> {
           int pid = Integer.parseInt(service.substring("jdwp:".length()));
-          FakeVm.serve(link, pid == mute ? (_, _) -> {} : FakeVm.named("org.test.app" + pid));
+          if (pid == mute) {
+            // It answers nothing, and is there until the others have answered.
+            FakeVm.serve(link, (monitor, _) -> end(monitor, others));
+            return;
+          }
+          FakeVm.Behaviour app = FakeVm.named("org.test.app" + pid);
+          FakeVm.serve(
+              link,
+              (monitor, packet) -> {
+                app.on(monitor, packet);
+                others.countDown();
+              });
         });
     adb.vms("phone", pids);
     adb.device("phone", "device");
     try (adb) {
-      List<Vms.Vm> found = Vms.find(ServedDevice.all(adb.address()), Duration.ofSeconds(10));
+      List<Vms.Vm> found = Vms.find(ServedDevice.all(adb.address()), PATIENCE);
       assertThat(found).extracting(Vms.Vm::pid).isEqualTo(pids);
       for (Vms.Vm each : found) {
         boolean isMute = each.pid() == mute;
@@ -470,6 +559,15 @@ class VmClientTest {
         assertThat(each.problem().isEmpty()).isEqualTo(!isMute);
       }
     }
+  }
+
+  private static void end(JdwpConnection monitor, CountDownLatch when) throws IOException {
+    try {
+      when.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    monitor.close();
   }
 
   @Test
