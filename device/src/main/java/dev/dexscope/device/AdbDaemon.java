@@ -14,8 +14,6 @@ import dev.dexscope.wire.adb.SyncServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -129,14 +127,13 @@ final class AdbDaemon implements AdbServices {
         };
   }
 
-  /** A port of the device is one of the host's, on loopback. */
-  private static @Nullable Service port(String number) {
+  private @Nullable Service port(String number) {
     if (!number.matches("\\d{1,5}") || Integer.parseInt(number) > 0xffff) {
       return null;
     }
     int port = Integer.parseInt(number);
     return stream -> {
-      try (Link there = Link.of(new Socket(InetAddress.getLoopbackAddress(), port))) {
+      try (Link there = Link.of(parts.processes().address().connect(port))) {
         copyBoth(stream.link(), there);
       }
     };

@@ -60,6 +60,12 @@ public record RunningDevice(int port, long pid, Instant started, Path folder) {
     return all;
   }
 
+  /** Returns the one whose files are in a folder; empty if none runs there. */
+  public static Optional<RunningDevice> in(Path folder) throws IOException {
+    Path wanted = folder.toAbsolutePath();
+    return all().stream().filter(each -> each.folder().equals(wanted)).findFirst();
+  }
+
   private static Optional<RunningDevice> read(Path file) {
     try {
       var all = new Properties();

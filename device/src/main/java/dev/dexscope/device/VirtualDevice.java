@@ -4,6 +4,7 @@ import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.device.control.DroppedPeers;
 import dev.dexscope.device.files.DeviceFiles;
 import dev.dexscope.device.packages.PackageStore;
+import dev.dexscope.device.process.DeviceAddress;
 import dev.dexscope.device.process.LogBuffer;
 import dev.dexscope.device.process.Processes;
 import dev.dexscope.device.shell.DeviceParts;
@@ -34,15 +35,18 @@ import org.jspecify.annotations.Nullable;
  * and runs programs in processes of this machine.
  *
  * <pre>{@code
- * try (VirtualDevice device = VirtualDevice.start(folder, 5555, key -> false)) {
+ * try (VirtualDevice device = VirtualDevice.start(folder, 5655, key -> false)) {
  *   System.out.println("adb connect " + device.serial());
  *   device.awaitEnd();
  * }
  * }</pre>
  */
 public final class VirtualDevice implements Closeable {
-  /** The port at which adb looks for devices of this machine. */
-  public static final int PORT = 5555;
+  /**
+   * The default. At the ports from 5555 to 5585 an adb server looks for emulators of this machine,
+   * and would have the device twice.
+   */
+  public static final int PORT = 5655;
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int MOST_CONNECTIONS = 64;
@@ -86,7 +90,7 @@ public final class VirtualDevice implements Closeable {
         DeviceFiles files = DeviceFiles.in(folder.resolve("root"));
         LogBuffer log = new LogBuffer();
         PackageStore packages = new PackageStore(files);
-        Processes processes = new Processes(files, log);
+        Processes processes = new Processes(files, log, DeviceAddress.of(server.getLocalPort()));
         DeviceParts parts =
             new DeviceParts(files, packages, log, processes, new DeviceProperties());
         AdbAuthority authority = new DeviceKeys(folder).authority(asked);

@@ -263,6 +263,10 @@ class StockAdbDeviceTest {
   void packagesAreInstalledAndRemoved() throws IOException, InterruptedException {
     assertThat(run("install", apk.toString()).out()).contains("Success");
     assertThat(shell("pm list packages").out()).contains("package:org.test.talker\n");
+    assertThat(shell("pm list packages --user 0 test.talker").out())
+        .isEqualTo("package:org.test.talker\n");
+    assertThat(shell("pm list packages test.talker --user 0").out())
+        .isEqualTo("package:org.test.talker\n");
     assertThat(shell("pm path org.test.talker").out())
         .isEqualTo("package:/data/app/org.test.talker/base.apk\n");
     assertThat(run("pull", "/data/app/org.test.talker/base.apk", folder + "/pulled").exit())

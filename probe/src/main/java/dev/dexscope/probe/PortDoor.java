@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** A TCP port that only this device reaches. */
 final class PortDoor implements Door {
   private static final int BACKLOG = 4;
-  private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
   private final ServerSocket server;
   private final int place;
@@ -33,10 +32,16 @@ final class PortDoor implements Door {
     return null;
   }
 
+  /** A virtual device has an address of its own among those of its machine. */
+  private static InetAddress loopback() throws IOException {
+    String own = System.getenv("ANDROID_LOOPBACK");
+    return InetAddress.getByName(own == null ? "127.0.0.1" : own);
+  }
+
   private static ServerSocket bind(int port) throws IOException {
     ServerSocket server = new ServerSocket();
     try {
-      server.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), BACKLOG);
+      server.bind(new InetSocketAddress(loopback(), port), BACKLOG);
       return server;
     } catch (IOException | RuntimeException e) {
       server.close();
@@ -47,7 +52,7 @@ final class PortDoor implements Door {
   @Override
   public Guest open() throws IOException {
     Socket guest = server.accept();
-    int user = Proc.userOfConnection(guest.getPort(), guest.getLocalPort());
+    int user = Proc.userOfConnection(guest);
     return new Guest(guest, guest.getInputStream(), guest.getOutputStream(), user);
   }
 

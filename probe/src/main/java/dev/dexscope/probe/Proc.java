@@ -5,6 +5,8 @@ import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,8 @@ final class Proc {
 
   /** The owner of a closed connection, for which Linux reports root. */
   static final int NOBODY = -2;
+
+  private static final int BYTE = 0xff;
 
   private static final String TCP = "/proc/self/net/tcp";
 
@@ -67,12 +71,17 @@ final class Proc {
    * has closed has no inode: Linux reports uid 0 for it (proc(5), /proc/net/tcp) or no line at all,
    * which proves nothing. Apps may not read the table since Android 10.
    *
-   * @param port the user's end
-   * @param other the other end
+   * @param guest the other end, an IPv4 address and port
    * @return the user, {@link #NOBODY}, or {@link #UNKNOWN} only if the table may not be read
    */
-  static int userOfConnection(int port, int other) {
-    String ends = String.format("0100007F:%04X %%s0100007F:%04X ", port, other);
+  static int userOfConnection(Socket guest) {
+    String ends =
+        String.format(
+            "%s:%04X %%s%s:%04X ",
+            hex(guest.getInetAddress()),
+            guest.getPort(),
+            hex(guest.getLocalAddress()),
+            guest.getLocalPort());
     // sl local_address rem_address st tx_queue:rx_queue tr:tm->when retrnsmt uid timeout inode
     for (String table : new String[] {TCP, TCP + "6"}) {
       String mapped = table.equals(TCP) ? "" : "0000000000000000FFFF0000";
@@ -83,6 +92,13 @@ final class Proc {
       }
     }
     return new File(TCP).canRead() ? NOBODY : UNKNOWN;
+  }
+
+  /** An address as the table has it: its last byte first. */
+  private static String hex(InetAddress address) {
+    byte[] bytes = address.getAddress();
+    return String.format(
+        "%02X%02X%02X%02X", bytes[3] & BYTE, bytes[2] & BYTE, bytes[1] & BYTE, bytes[0] & BYTE);
   }
 
   /** A word, from 0 on, of a {@link #line}. */

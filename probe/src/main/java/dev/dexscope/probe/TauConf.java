@@ -36,7 +36,7 @@ final class TauConf {
   /** {@code TAU_THREAD_MONITOR}: whether the VM's debug monitor is used. */
   boolean threadMonitor;
 
-  /** {@code TAU_ADB_PORT}, of the device's own adb daemon. */
+  /** {@code TAU_ADB_PORT}, of the device's own adb daemon; the environment has another default. */
   int adbPort = 5555;
 
   /** {@code TAU_VERBOSE}. */
@@ -89,17 +89,27 @@ final class TauConf {
    */
   static TauConf load(File filesFolder) {
     TauConf conf = new TauConf();
+    String adbPort = System.getenv("TAU_ADB_PORT");
+    if (adbPort != null) {
+      conf.read("environment", "TAU_ADB_PORT=" + adbPort);
+    }
     InputStream asset = Assets.open(NAME);
     if (asset != null) {
       conf.read("assets/" + NAME, asset);
     }
     conf.read(new File(filesFolder, NAME));
-    conf.read(new File("/sdcard", NAME));
+    conf.read(new File(sharedStorage(), NAME));
     String ofThisRun = System.getProperty(NAME);
     if (ofThisRun != null) {
       conf.read(new File(ofThisRun));
     }
     return conf;
+  }
+
+  /** The storage for all apps: a virtual device has it in a folder of its machine. */
+  private static String sharedStorage() {
+    String named = System.getenv("EXTERNAL_STORAGE");
+    return named == null ? "/sdcard" : named;
   }
 
   /** Returns whether calls are only counted; a trace is made of times. */

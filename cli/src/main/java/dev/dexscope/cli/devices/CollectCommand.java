@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  dexscope inject --trace app.apk -o profiled.apk && adb install profiled.apk",
       "  dexscope collect com.acme",
-      "  dexscope collect com.acme -s 127.0.0.1:5555 -o monday",
+      "  dexscope collect com.acme -s 127.0.0.1:5655 -o monday",
     })
 public final class CollectCommand implements Callable<Integer> {
   @Parameters(paramLabel = "PACKAGE", description = "The app.")

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Scanner;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -38,10 +39,11 @@ import picocli.CommandLine.Parameters;
       "the commands of its shell.",
       "",
       "Examples:",
+      "  adb start-server   # makes your key, if there is none",
       "  dexscope device start --authorize ~/.android/adbkey.pub",
-      "  adb connect 127.0.0.1:5555",
+      "  adb connect 127.0.0.1:5655",
       "  adb install app.apk && adb shell am start -n org.test.app/.Main && adb logcat",
-      "  dexscope device start --port 5557 --foreground",
+      "  dexscope device start --port 5657 --foreground",
       "  dexscope device list",
       "  dexscope device stop",
     })
@@ -53,13 +55,14 @@ public final class DeviceCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "PORT",
       description =
-          "Its port on this machine; default for start 5555, for stop that of all devices.")
+          "Its port on this machine; default for start 5655, for stop that of all devices.")
   @Nullable Integer port;
 
   @Option(
       names = "--authorize",
       paramLabel = "KEY.pub",
-      description = "Accept adb with this key, now and later; may be repeated.")
+      description =
+          "Accept adb with this key, now and later, also if the device runs already; may be repeated.")
   List<Path> authorized = new ArrayList<>();
 
   @Option(
@@ -106,23 +109,32 @@ public final class DeviceCommand implements Callable<Integer> {
     boolean isClosed = keys.all().isEmpty();
     keys.add(OwnKey.get().publicKey());
     if (isForeground) {
-      DeviceMain.run(place, wanted, this::ask, each -> tell(each.serial(), place));
-    } else {
-      tell(DeviceMain.startProcess(place, wanted).serial(), place);
-      if (isClosed) {
-        terminal
-            .err()
-            .println(
-                "dexscope: adb is not authorized yet; dexscope device start --authorize ~/.android/adbkey.pub");
-      }
+      DeviceMain.run(place, wanted, this::ask, each -> tell(each.serial(), place, ""));
+      return ExitCode.DONE;
     }
+    Optional<RunningDevice> there =
+        authorized.isEmpty() ? Optional.empty() : RunningDevice.in(place);
+    RunningDevice device = there.isPresent() ? there.get() : DeviceMain.startProcess(place, wanted);
+    tell(device.serial(), place, isClosed ? authorization(device.port()) : "");
     return ExitCode.DONE;
   }
 
-  private void tell(String serial, Path place) {
+  /** How adb, whose key may not have been made yet, is authorized while the device runs. */
+  private String authorization(int started) {
+    String where = started == VirtualDevice.PORT ? "" : " --port " + started;
+    where += folder == null ? "" : " --folder " + folder;
+    return "next    adb start-server && dexscope device start"
+        + where
+        + " --authorize ~/.android/adbkey.pub\n";
+  }
+
+  /**
+   * @param first a line before the last one, or empty
+   */
+  private void tell(String serial, Path place, String first) {
     terminal.out().println("device  " + serial);
     terminal.out().println("folder  " + place);
-    terminal.out().println("next    adb connect " + serial);
+    terminal.out().println(first + "next    adb connect " + serial);
     terminal.out().flush();
   }
 

@@ -41,7 +41,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  dexscope wire app.wire",
       "  dexscope wire --to 127.0.0.1:5005 --port 5006 app.wire   # then: jdb -attach 5006",
-      "  dexscope wire --to 127.0.0.1:5555 --protocol adb adb.wire",
+      "  dexscope wire --to 127.0.0.1:5655 --protocol adb adb.wire",
     })
 public final class WireCommand implements Callable<Integer> {
   private static final int PATIENCE_MILLIS = 10_000;

@@ -239,16 +239,13 @@ class CollectCommandTest {
         DirectDevice monitor = connect(heard);
         StockAdb stock = new StockAdb(folder.resolve("home"))) {
       new DeviceKeys(folder.resolve("heard")).add(DeviceKeys.read(Path.of(stock.key() + ".pub")));
-      String settings =
-          "TAU_THREAD_MONITOR=ddm\nTAU_VERBOSE=1\nTAU_ADB_PORT=" + heard.port() + "\n";
-      Path file = Files.writeString(folder.resolve("heard.conf"), settings);
-      start(monitor, "heard", "--debuggable", "--trace", "--tau-conf", file.toString());
+      Files.writeString(
+          folder.resolve("heard/root/sdcard/tau.conf"), "TAU_THREAD_MONITOR=ddm\nTAU_VERBOSE=1\n");
+      start(monitor, "heard", "--debuggable", "--trace");
       stock.run("connect", heard.serial());
-      Matcher door =
-          Pattern.compile("Alfred waits at port (\\d+)")
-              .matcher(shell(monitor, "logcat -d -s TAU"));
-      assertThat(door.find()).isTrue();
-      String port = stock.run("forward", "tcp:0", "tcp:" + door.group(1)).out().strip();
+      // The other device has a program at this port, too.
+      assertThat(shell(monitor, "logcat -d -s TAU")).contains("Alfred waits at port 6113");
+      String port = stock.run("forward", "tcp:0", "tcp:6113").out().strip();
 
       Path pulled = folder.resolve("pulled");
       String silent = "";
@@ -259,6 +256,9 @@ class CollectCommandTest {
         OutputFolder.delete(pulled);
         assertThat(stock.run("pull", from, pulled.toString()).out()).contains("pulled");
         silent = lid(text(pulled));
+      }
+      try (Stream<Path> files = Files.walk(pulled)) {
+        assertThat(files).anyMatch(each -> each.endsWith("profile.0.0.0"));
       }
       String socket = "localabstract:alfred." + PACKAGE;
       String byName = stock.run("forward", "tcp:0", socket).out().strip();

@@ -46,6 +46,7 @@ public final class Processes implements Closeable {
 
   private final DeviceFiles files;
   private final LogBuffer log;
+  private final DeviceAddress address;
   private final TemporaryFolder folder;
   private final Path sockets;
   private final Path abstractSockets;
@@ -65,9 +66,10 @@ public final class Processes implements Closeable {
   private int lastSocket;
   private boolean isClosed;
 
-  public Processes(DeviceFiles files, LogBuffer log) throws IOException {
+  public Processes(DeviceFiles files, LogBuffer log, DeviceAddress address) throws IOException {
     this.files = files;
     this.log = log;
+    this.address = address;
     // Where names are short: those of sockets have 107 bytes at most.
     folder = TemporaryFolder.make();
     sockets = folder.path();
@@ -119,6 +121,7 @@ public final class Processes implements Closeable {
     builder.directory(files.root().toFile());
     Map<String, String> environment = builder.environment();
     environment.put(AbstractSockets.VARIABLE, abstractSockets.toString());
+    environment.putAll(address.environment());
     environment.put("EXTERNAL_STORAGE", files.host("/sdcard").toString());
     environment.put("ANDROID_DATA", files.host("/data").toString());
     environment.put("ANDROID_ROOT", files.host("/system").toString());
@@ -244,6 +247,11 @@ public final class Processes implements Closeable {
    */
   public boolean hasOpened(int port, int other) {
     return OpenSockets.isOf(all().stream().map(VmProcess::pid).toList(), port, other);
+  }
+
+  /** Where ports of its programs are. */
+  public DeviceAddress address() {
+    return address;
   }
 
   /** The socket that a program of the device listens at by an abstract name. */

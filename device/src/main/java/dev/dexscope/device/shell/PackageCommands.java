@@ -190,12 +190,23 @@ final class PackageCommands {
     return 0;
   }
 
+  /** The part of a name that is wanted, or empty; the number of a user is the option's value. */
+  private static String filter(List<String> words) {
+    for (int i = 0; i < words.size(); i++) {
+      if (!words.get(i).startsWith("-")) {
+        return words.get(i);
+      }
+      i += words.get(i).equals("--user") || words.get(i).equals("--uid") ? 1 : 0;
+    }
+    return "";
+  }
+
   private static int list(Call call) {
     String what = call.words().isEmpty() ? "" : call.words().getFirst();
     switch (what) {
       case "packages" -> {
         List<String> rest = call.words().subList(1, call.words().size());
-        String wanted = rest.stream().filter(each -> !each.startsWith("-")).findFirst().orElse("");
+        String wanted = filter(rest);
         boolean hasFiles = rest.contains("-f");
         boolean hasUids = rest.contains("-U");
         for (InstalledPackage each : store(call).all()) {

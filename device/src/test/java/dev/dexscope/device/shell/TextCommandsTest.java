@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.device.files.DeviceFiles;
 import dev.dexscope.device.packages.PackageStore;
+import dev.dexscope.device.process.DeviceAddress;
 import dev.dexscope.device.process.LogBuffer;
 import dev.dexscope.device.process.Processes;
 import java.io.ByteArrayInputStream;
@@ -30,7 +31,7 @@ class TextCommandsTest {
   static void start() throws IOException {
     DeviceFiles files = DeviceFiles.in(folder);
     LogBuffer log = new LogBuffer();
-    processes = new Processes(files, log);
+    processes = new Processes(files, log, DeviceAddress.of(0));
     shell =
         new Shell(
             new DeviceParts(
