@@ -245,6 +245,11 @@ public final class Vm {
     return GuestThreads.isGuest(thread);
   }
 
+  /** Returns the program's living threads. */
+  public static List<Thread> guestThreads() {
+    return GuestThreads.living().stream().filter(GuestThreads::isGuest).toList();
+  }
+
   /** Returns whether programs and agents see a thread, which excludes threads of the host. */
   public static boolean isShown(Thread thread) {
     return GuestThreads.isShown(thread);
@@ -376,7 +381,8 @@ public final class Vm {
     var failed = new AtomicBoolean();
     var threads =
         new GuestThreads(
-            rootGroup(), (thread, _) -> failed.compareAndSet(false, thread instanceof MainThread));
+            GuestThreads.root(),
+            (thread, _) -> failed.compareAndSet(false, thread instanceof MainThread));
     Linkage.setSystemClassLoader(loader);
     long stack = engine == Engine.INTERPRETED ? INTERPRETER_STACK : MAIN_STACK;
     ProgramObserver observer = attending();
@@ -429,15 +435,7 @@ public final class Vm {
 
   /** A group for a program's threads, for a framework that starts them itself. */
   public static ThreadGroup newThreadGroup() {
-    return new GuestThreads(rootGroup(), (_, _) -> {});
-  }
-
-  private static ThreadGroup rootGroup() {
-    ThreadGroup root = Thread.currentThread().getThreadGroup();
-    while (root.getParent() != null) {
-      root = root.getParent();
-    }
-    return root;
+    return new GuestThreads(GuestThreads.root(), (_, _) -> {});
   }
 
   /**
@@ -466,13 +464,10 @@ public final class Vm {
   }
 
   private static List<Thread> otherThreads() {
-    ThreadGroup root = rootGroup();
-    Thread[] all = new Thread[root.activeCount() + 8];
-    int count = root.enumerate(all);
     List<Thread> others = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      if (!all[i].isDaemon() && !all[i].equals(Thread.currentThread())) {
-        others.add(all[i]);
+    for (Thread each : GuestThreads.living()) {
+      if (!each.isDaemon() && each.threadId() != Thread.currentThread().threadId()) {
+        others.add(each);
       }
     }
     return others;

@@ -194,9 +194,8 @@ public final class AgentView implements MachineLibrary.Questions {
   /** The program's first thread, on which agents would have been notified. */
   private static Thread firstOfProgram() {
     Thread first = Thread.currentThread();
-    for (Thread each : Thread.getAllStackTraces().keySet()) {
-      boolean isEarlier = !Vm.isGuest(first) || each.threadId() < first.threadId();
-      if (Vm.isGuest(each) && isEarlier) {
+    for (Thread each : Vm.guestThreads()) {
+      if (!Vm.isGuest(first) || each.threadId() < first.threadId()) {
         first = each;
       }
     }

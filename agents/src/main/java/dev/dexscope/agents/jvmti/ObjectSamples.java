@@ -4,7 +4,6 @@ import dev.dexscope.agents.machine.Memory;
 import dev.dexscope.vm.Vm;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -68,12 +67,11 @@ public final class ObjectSamples {
    * when it is released.
    */
   private static void resetAll(Counts counts) {
-    Set<Thread> all = Thread.getAllStackTraces().keySet();
     Thread resetting =
         Thread.ofPlatform()
             .daemon()
             .name("dexscope object samples")
-            .start(() -> all.stream().filter(Vm::isGuest).forEach(each -> reset(each, counts)));
+            .start(() -> Vm.guestThreads().forEach(each -> reset(each, counts)));
     join(resetting, MILLIS_TO_RESET);
   }
 

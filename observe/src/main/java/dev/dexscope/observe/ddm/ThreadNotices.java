@@ -131,10 +131,10 @@ public final class ThreadNotices implements Runnable {
 
   private void tell(Thread thread, int id) {
     Thread before = told.put(id, thread);
-    if (before != null && !before.equals(thread)) {
+    if (before != null && before.threadId() != thread.threadId()) {
       send(THDE, id, null);
     }
-    if (!thread.equals(before)) {
+    if (before == null || before.threadId() != thread.threadId()) {
       send(THCR, id, thread.getName());
       names.put(id, thread.getName());
     }
@@ -145,7 +145,8 @@ public final class ThreadNotices implements Runnable {
     Map<Integer, Thread> now = Threads.byId();
     told.entrySet()
         .removeIf(entry -> {
-          boolean gone = !entry.getValue().equals(now.get(entry.getKey()));
+          Thread there = now.get(entry.getKey());
+          boolean gone = there == null || there.threadId() != entry.getValue().threadId();
           if (gone) {
             send(THDE, entry.getKey(), null);
             names.remove(entry.getKey());

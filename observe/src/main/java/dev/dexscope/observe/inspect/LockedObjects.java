@@ -26,7 +26,7 @@ public final class LockedObjects {
    * current thread the JDK does not provide the objects.
    */
   public static List<Frame> frames(Thread thread) {
-    if (thread.equals(Thread.currentThread())) {
+    if (thread.threadId() == Thread.currentThread().threadId()) {
       List<Frame> frames = new ArrayList<>();
       for (StackTraceElement each : StackTraces.getStackTrace(thread)) {
         frames.add(new Frame(each, List.of(), null));

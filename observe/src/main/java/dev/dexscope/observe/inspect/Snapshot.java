@@ -5,9 +5,12 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -148,20 +151,25 @@ public record Snapshot(List<ThreadSnapshot> threads) {
 
   /** The threads that wait for each other in a circle, and so for ever; a list for each circle. */
   public List<List<ThreadSnapshot>> deadlocks() {
-    Map<Thread, ThreadSnapshot> byThread = new HashMap<>();
-    threads.forEach(each -> byThread.put(each.status().thread(), each));
-    Set<ThreadSnapshot> known = new LinkedHashSet<>();
+    // By Java's numbers: a class of the program's threads may define whether they are equal.
+    Map<Long, ThreadSnapshot> byNumber = new LinkedHashMap<>();
+    threads.forEach(each -> byNumber.put(each.status().thread().threadId(), each));
+    Set<Long> known = new HashSet<>();
     List<List<ThreadSnapshot>> circles = new ArrayList<>();
-    for (ThreadSnapshot start : threads) {
-      List<ThreadSnapshot> path = new ArrayList<>();
-      ThreadSnapshot each = start;
+    for (long start : byNumber.keySet()) {
+      List<Long> path = new ArrayList<>();
+      Long each = start;
       while (each != null && known.add(each)) {
         path.add(each);
-        each = each.owner() == null ? null : byThread.get(each.owner());
+        Thread owner = Objects.requireNonNull(byNumber.get(each)).owner();
+        each = owner == null || !byNumber.containsKey(owner.threadId()) ? null : owner.threadId();
       }
       int first = each == null ? -1 : path.indexOf(each);
       if (first >= 0) {
-        circles.add(List.copyOf(path.subList(first, path.size())));
+        circles.add(
+            path.subList(first, path.size()).stream()
+                .map(number -> Objects.requireNonNull(byNumber.get(number)))
+                .toList());
       }
     }
     return circles;

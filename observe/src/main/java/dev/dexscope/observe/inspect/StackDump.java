@@ -129,7 +129,7 @@ public final class StackDump {
 
   private static String id(Snapshot all, Thread thread) {
     for (ThreadSnapshot each : all.threads()) {
-      if (each.status().thread().equals(thread)) {
+      if (each.status().thread().threadId() == thread.threadId()) {
         return Integer.toString(each.status().id());
       }
     }

@@ -1,12 +1,12 @@
 package dev.dexscope.observe.inspect;
 
+import dev.dexscope.vm.runtime.GuestThreads;
 import dev.dexscope.vm.runtime.StackTraces;
 import dev.dexscope.vm.runtime.VmContext;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -146,20 +146,11 @@ public final class Threads {
   }
 
   private void numberAll() {
-    ThreadGroup root = Thread.currentThread().getThreadGroup();
-    while (root.getParent() != null) {
-      root = root.getParent();
-    }
-    Thread[] living = new Thread[root.activeCount() + 8];
-    int count = root.enumerate(living);
-    while (count == living.length) {
-      living = new Thread[2 * count];
-      count = root.enumerate(living);
-    }
-    Arrays.sort(living, 0, count, (a, b) -> Long.compare(a.threadId(), b.threadId()));
-    for (int i = 0; i < count; i++) {
-      if (guests.test(living[i])) {
-        number(living[i]);
+    List<Thread> living = GuestThreads.living();
+    living.sort((a, b) -> Long.compare(a.threadId(), b.threadId()));
+    for (Thread each : living) {
+      if (guests.test(each)) {
+        number(each);
       }
     }
   }
@@ -178,11 +169,10 @@ public final class Threads {
       known = numbered();
       free = known.size();
       for (int i = known.size() - 1; i >= 0; i--) {
-        Thread other = alive(known.get(i));
-        if (thread.equals(other)) {
+        if (known.get(i).refersTo(thread) && thread.isAlive()) {
           return i + 1;
         }
-        if (other == null) {
+        if (alive(known.get(i)) == null) {
           free = i;
         }
       }

@@ -1,6 +1,7 @@
 package dev.dexscope.observe.trace;
 
 import dev.dexscope.vm.instrument.HotSpotCommands;
+import dev.dexscope.vm.runtime.GuestThreads;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,7 +103,7 @@ final class RunningSamples implements AutoCloseable {
     FlightRecorder.addListener(listener);
     // Not by startAsync, whose thread is no daemon: the program would not end before it.
     Thread.ofPlatform()
-        .group(Sampler.topGroup())
+        .group(GuestThreads.root())
         .daemon()
         .name("Sampling Profiler's samples")
         .start(stream::start);

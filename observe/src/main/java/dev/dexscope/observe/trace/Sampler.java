@@ -1,5 +1,6 @@
 package dev.dexscope.observe.trace;
 
+import dev.dexscope.vm.runtime.GuestThreads;
 import dev.dexscope.vm.runtime.LineNumbers;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -10,7 +11,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToIntFunction;
@@ -62,7 +62,9 @@ final class Sampler implements Runnable {
   private final CallTrace trace;
   private final Duration interval;
   private final ToIntFunction<StackTraceElement> methods;
-  private final Map<Thread, Sampled> threads = new HashMap<>();
+
+  /** By Java's numbers: a class of the program may define whether its threads are equal. */
+  private final Map<Long, Sampled> threads = new HashMap<>();
 
   /** Those that are not recorded yet. */
   private final Deque<Look> looks = new ArrayDeque<>();
@@ -107,11 +109,7 @@ final class Sampler implements Runnable {
   public void run() {
     RunningStacks samples = running;
     while (!stopped) {
-      if (samples == null) {
-        look(Thread.getAllStackTraces());
-      } else {
-        look();
-      }
+      look(samples == null);
       recordUpTo(samples == null ? Long.MAX_VALUE : samples.complete());
       LockSupport.parkNanos(this, interval.toNanos());
     }
@@ -135,12 +133,15 @@ final class Sampler implements Runnable {
     looks.add(new Look(time, seen));
   }
 
-  private void look() {
+  /**
+   * @param stopsRunning whether threads that run are stopped for their stacks, too
+   */
+  private void look(boolean stopsRunning) {
     List<Seen> seen = new ArrayList<>();
     long time = System.nanoTime();
-    for (Thread each : alive()) {
+    for (Thread each : GuestThreads.living()) {
       boolean runs = runs(each);
-      int[] stack = runs ? null : shown(each.getStackTrace());
+      int[] stack = runs && !stopsRunning ? null : shown(each.getStackTrace());
       seen.add(new Seen(each, runs, stack, trace.clocks().cpu(each)));
     }
     looks.add(new Look(time, seen));
@@ -148,26 +149,6 @@ final class Sampler implements Runnable {
 
   private static boolean runs(Thread thread) {
     return thread.getState() == Thread.State.RUNNABLE;
-  }
-
-  /** Returns the group that all threads are in. */
-  static ThreadGroup topGroup() {
-    ThreadGroup top = Objects.requireNonNull(Thread.currentThread().getThreadGroup());
-    while (top.getParent() != null) {
-      top = top.getParent();
-    }
-    return top;
-  }
-
-  private static List<Thread> alive() {
-    ThreadGroup top = topGroup();
-    Thread[] threads = new Thread[top.activeCount() + 16];
-    int count = top.enumerate(threads);
-    while (count == threads.length) {
-      threads = new Thread[2 * count];
-      count = top.enumerate(threads);
-    }
-    return Arrays.asList(threads).subList(0, count);
   }
 
   private void recordUpTo(long time) {
@@ -178,8 +159,8 @@ final class Sampler implements Runnable {
 
   private void record(Look look) {
     int wall = wall(look.time);
-    Set<Thread> alive = new HashSet<>();
-    look.threads.forEach(each -> alive.add(each.thread));
+    Set<Long> alive = new HashSet<>();
+    look.threads.forEach(each -> alive.add(each.thread.threadId()));
     threads
         .entrySet()
         .removeIf(entry -> {
@@ -192,7 +173,7 @@ final class Sampler implements Runnable {
           return ended;
         });
     for (Seen each : look.threads) {
-      Sampled sampled = threads.get(each.thread);
+      Sampled sampled = threads.get(each.thread.threadId());
       int[] stack = stack(each, look.time, sampled == null ? trace.startWall() : sampled.lastWait);
       if (stack == null) {
         // No sample is near: it has gone on with what it did, if that was no wait.
@@ -204,7 +185,7 @@ final class Sampler implements Runnable {
       if (sampled == null && stack.length > 0) {
         sampled =
             new Sampled(trace.newThread(), each.thread.getName(), each.cpu, trace.startWall());
-        threads.put(each.thread, sampled);
+        threads.put(each.thread.threadId(), sampled);
       }
       if (sampled != null) {
         if (!each.runs && sampled.waits) {
@@ -249,9 +230,9 @@ final class Sampler implements Runnable {
         : running.at(seen.thread.threadId(), time, since);
   }
 
-  private void forget(Thread ended) {
+  private void forget(long ended) {
     if (running != null) {
-      running.forget(ended.threadId());
+      running.forget(ended);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.vm.interpret.InterpretedMethod;
 import dev.dexscope.vm.runtime.Interpreted;
 import java.lang.invoke.MethodHandles;
+import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -13,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class InterpretedClasses {
   private final RunningClasses classes;
 
-  /** By descriptor. */
-  private final Map<String, Class<?>> known = new ConcurrentHashMap<>();
+  /** By descriptor. A reference to a class would keep the loader, whose code this is a part of. */
+  private final Map<String, WeakReference<Class<?>>> known = new ConcurrentHashMap<>();
 
   InterpretedClasses(RunningClasses classes) {
     this.classes = classes;
@@ -33,7 +34,7 @@ final class InterpretedClasses {
       if (classDef != null) {
         for (EncodedMethod each : classDef.data().methods()) {
           if (each.index() == methodIndex) {
-            known.put(descriptor, lookup.lookupClass());
+            known.put(descriptor, new WeakReference<>(lookup.lookupClass()));
             return InterpretedMethod.link(lookup, classes.source(classDef, each));
           }
         }
@@ -46,7 +47,8 @@ final class InterpretedClasses {
 
   /** Calls of a class's methods run its new code from now on. */
   void replace(String descriptor) {
-    Class<?> interpreted = known.get(descriptor);
+    WeakReference<Class<?>> reference = known.get(descriptor);
+    Class<?> interpreted = reference == null ? null : reference.get();
     if (interpreted != null) {
       InterpretedMethod.replace(interpreted);
     }

@@ -62,17 +62,31 @@ public final class GuestThreads extends ThreadGroup {
 
   /** The threads that they do not see. */
   public static List<Thread> hidden() {
-    ThreadGroup root = Thread.currentThread().getThreadGroup();
-    while (root.getParent() != null) {
-      root = root.getParent();
-    }
-    Thread[] all = new Thread[root.activeCount() + 8];
+    return living().stream().filter(each -> !isShown(each)).toList();
+  }
+
+  /**
+   * All living threads, of the host too. The JDK's map of them would call the program's code, where
+   * a class of its threads defines whether they are equal.
+   */
+  public static List<Thread> living() {
+    ThreadGroup root = root();
+    Thread[] all = new Thread[root.activeCount() + 16];
     int count = root.enumerate(all);
     while (count == all.length) {
       all = new Thread[2 * count];
       count = root.enumerate(all);
     }
-    return Arrays.stream(all, 0, count).filter(each -> !isShown(each)).toList();
+    return Arrays.asList(all).subList(0, count);
+  }
+
+  /** The group that all threads are in. */
+  public static ThreadGroup root() {
+    ThreadGroup root = Thread.currentThread().getThreadGroup();
+    while (root.getParent() != null) {
+      root = root.getParent();
+    }
+    return root;
   }
 
   /** Returns whether a thread group is the program's first one, or below it. */

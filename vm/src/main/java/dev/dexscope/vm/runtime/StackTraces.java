@@ -84,7 +84,7 @@ public final class StackTraces {
   /** {@link Thread#getStackTrace}: a frame of Android's own comes first. */
   public static StackTraceElement[] getStackTrace(Thread thread) {
     List<StackTraceElement> frames = new ArrayList<>();
-    if (thread.equals(Thread.currentThread())) {
+    if (thread.threadId() == Thread.currentThread().threadId()) {
       frames.add(
           new StackTraceElement(
               "dalvik.system.VMStack", "getThreadStackTrace", "VMStack.java", -2));

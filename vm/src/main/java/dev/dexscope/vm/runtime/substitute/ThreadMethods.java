@@ -28,12 +28,11 @@ public final class ThreadMethods {
   /** {@link Thread#getAllStackTraces}. */
   public static Map<Thread, StackTraceElement[]> getAllStackTraces() {
     Map<Thread, StackTraceElement[]> all = new HashMap<>();
-    Thread.getAllStackTraces()
-        .forEach((thread, trace) -> {
-          if (GuestThreads.isShown(thread)) {
-            all.put(thread, StackTraces.guestView(thread, trace));
-          }
-        });
+    for (Thread thread : GuestThreads.living()) {
+      if (GuestThreads.isShown(thread)) {
+        all.put(thread, StackTraces.guestView(thread, thread.getStackTrace()));
+      }
+    }
     return all;
   }
 
