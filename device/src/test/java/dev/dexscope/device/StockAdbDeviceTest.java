@@ -342,6 +342,8 @@ class StockAdbDeviceTest {
     assertThat(shell(start + "2>&1 >/dev/null").out()).isEqualTo("whispered\n");
     assertThat(shell("logcat -d -v tag -s Talker").out()).contains("W/Talker  : logged 2\n");
     assertThat(shell("echo in | " + start + "echo").out()).contains("said echo\n").contains("in\n");
+    String vm = "dalvikvm -Xmx64m -cp /data/local/tmp/talker.jar -Dset=yes Talker one 2>/dev/null";
+    assertThat(shell(vm)).isEqualTo(new Peer.Answer(1, "said one\n"));
   }
 
   @Test

@@ -17,6 +17,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ElfFileTest {
   private static final Path LIBRARY =
@@ -42,6 +44,17 @@ final class ElfFileTest {
         .hasMessageContaining("no ELF file");
     assertThat(ElfFile.machine(BYTES)).isEqualTo(Machine.X86_64);
     assertThat(ElfFile.machine(new byte[10])).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void eachByteOfTheMagicCounts(int place) {
+    byte[] other = BYTES.clone();
+    other[place]++;
+    assertThat(ElfFile.machine(other)).isNull();
+    assertThatThrownBy(() -> ElfFile.of("a.so", other))
+        .isInstanceOf(ElfFormatException.class)
+        .hasMessageContaining("no ELF file");
   }
 
   /** binutils' readelf is the judge: symbols with their versions, needed libraries, relocations. */

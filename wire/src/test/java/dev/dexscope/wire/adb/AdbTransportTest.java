@@ -298,6 +298,30 @@ class AdbTransportTest {
     }
   }
 
+  @Test
+  void dataAreSentAfterTheLastWereTaken() throws IOException {
+    AdbServices eager = _ -> stream -> stream.link().out().write(new byte[1 << 13]);
+    try (Pipes.Ends ends = byHand(PATIENCE, eager)) {
+      Link link = letIn(ends, AdbMessage.VERSION);
+      link.write(message(AdbMessage.OPEN, 7, 0, "eager\0").toBytes());
+      int stream = next(link).arg0();
+      assertThat(next(link).command()).isEqualTo(AdbMessage.WRTE);
+      // Others would come after data that is sent without being awaited.
+      for (int other = 8; other < 28; other++) {
+        link.write(message(AdbMessage.OPEN, other, 0, "eager\0").toBytes());
+        for (int i = 0; i < 2; i++) {
+          AdbMessage message = next(link);
+          assertThat(message.arg1()).isEqualTo(other);
+          assertThat(message.command()).isEqualTo(i == 0 ? AdbMessage.OKAY : AdbMessage.WRTE);
+        }
+      }
+      link.write(message(AdbMessage.OKAY, 7, stream, "").toBytes());
+      AdbMessage second = next(link);
+      assertThat(second.command()).isEqualTo(AdbMessage.WRTE);
+      assertThat(second.arg1()).isEqualTo(7);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0x01000000, AdbMessage.VERSION})
   void noPeerHasToSendSums(int version) throws IOException {

@@ -1,0 +1,45 @@
+package dev.dexscope.device.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.dexscope.wire.Link;
+import dev.dexscope.wire.WireFormatException;
+import dev.dexscope.wire.WireWriter;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.junit.jupiter.api.Test;
+
+class ControlMessageTest {
+  private static Link of(byte[] bytes) {
+    return new Link(
+        "the other end",
+        new ByteArrayInputStream(bytes),
+        OutputStream.nullOutputStream(),
+        () -> {});
+  }
+
+  private static Link ofLength(int length) {
+    return of(WireWriter.bigEndian().i4(length).toBytes());
+  }
+
+  @Test
+  void aMessageIsReadAsItWasWritten() throws IOException {
+    ControlMessage named = new ControlMessage.Named("org.test.app");
+    assertThat(ControlMessage.read(of(named.toBytes()))).isEqualTo(named);
+    assertThat(ControlMessage.read(of(new byte[0]))).isNull();
+  }
+
+  @Test
+  void lengthsAreLimited() {
+    for (int each : new int[] {ControlMessage.MOST_BYTES + 1, Integer.MAX_VALUE, -1}) {
+      assertThatExceptionOfType(WireFormatException.class)
+          .isThrownBy(() -> ControlMessage.read(ofLength(each)))
+          .withMessageContaining("a message of " + (each & 0xffff_ffffL) + " bytes");
+    }
+    assertThatExceptionOfType(EOFException.class)
+        .isThrownBy(() -> ControlMessage.read(ofLength(ControlMessage.MOST_BYTES)));
+  }
+}
