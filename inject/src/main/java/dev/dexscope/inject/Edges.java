@@ -28,8 +28,9 @@ import java.util.function.Function;
  * The methods that may be called by code that is not instrumented, so that no caller might record
  * an exception that they throw: those that override any method of the platform, those that the
  * platform finds by their names, constructors of classes that it instantiates, and methods that
- * excluded code calls; all methods, if that code calls by reflection. All others have instrumented
- * callers, which suffices.
+ * excluded code calls; all methods, if that code calls by reflection, or if method handles are
+ * combined that call another method after an exception. All others have instrumented callers, which
+ * suffices.
  *
  * <p>No type of the platform is trusted to let exceptions through: streams, sets, formatters and
  * class loaders take some of them for an answer.
@@ -60,6 +61,12 @@ final class Edges implements Surroundings {
           "Ljava/lang/reflect/Constructor;newInstance",
           "Ljava/lang/Class;newInstance");
 
+  /** Their handles call a method of the program's after one that an exception has left. */
+  private static final Set<String> COMBINATORS =
+      Set.of(
+          "Ljava/lang/invoke/MethodHandles;catchException",
+          "Ljava/lang/invoke/MethodHandles;tryFinally");
+
   /** Types of the platform above and below one class; more are as good as unknown ones. */
   private static final int MOST_OUTSIDERS = 100;
 
@@ -74,7 +81,7 @@ final class Edges implements Surroundings {
    */
   private final Map<String, BitSet> related = new HashMap<>();
 
-  /** Whether excluded code has unknown callees. */
+  /** Whether code of the platform, or excluded code, has unknown callees. */
   private boolean isAnyCalled;
 
   private final Map<String, Set<String>> platformMethods = new HashMap<>();
@@ -156,6 +163,7 @@ final class Edges implements Surroundings {
     List<EncodedMethod> delegates = new ArrayList<>();
     for (NumberedPlan each : plans) {
       edges.addHandles(each.plan().dex());
+      edges.addCombinators(each.plan().dex());
       edges.leading.put(each.plan().dex(), edges.leading(each.plan().dex()));
       each.plan().outside().forEach(edges::addCallsOf);
       delegates.addAll(each.plan().delegates());
@@ -278,6 +286,13 @@ final class Edges implements Surroundings {
       if (method != null) {
         add(method.definingClass(), method.name(), method.proto().descriptor());
       }
+    }
+  }
+
+  /** The methods of such handles are found by names that are data, as a rule. */
+  private void addCombinators(DexFile dex) {
+    for (int i = 0; i < dex.methodCount() && !isAnyCalled; i++) {
+      isAnyCalled = COMBINATORS.contains(dex.type(dex.methodClass(i)) + dex.methodName(i));
     }
   }
 

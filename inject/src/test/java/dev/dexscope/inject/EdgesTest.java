@@ -283,6 +283,33 @@ class EdgesTest {
 
   /** No device loads them: they stay as they are. */
   @Test
+  void everythingIsWhenHandlesContinueAfterExceptions() throws IOException {
+    String handle = "Ljava/lang/invoke/MethodHandle;";
+    MethodRef combine =
+        MethodRef.of(
+            "Ljava/lang/invoke/MethodHandles;",
+            "catchException",
+            "(" + handle + "Ljava/lang/Class;" + handle + ")" + handle);
+    type(
+        "La/Code;",
+        OBJECT,
+        c -> {
+          method(c, "found", STATIC);
+          c.method(STATIC, "combine", Proto.of("V"))
+              .code(
+                  1,
+                  b -> {
+                    b.invoke(Opcode.INVOKE_STATIC, YIELD);
+                    b.literal(Opcode.CONST_4, 0, 0);
+                    b.invoke(Opcode.INVOKE_STATIC, combine, 0, 0, 0);
+                    b.emit(Opcode.RETURN_VOID);
+                  });
+        });
+    assertThat(edges(new Selection(), Mode.EDGES))
+        .containsExactly("a/Code.combine", "a/Code.found");
+  }
+
+  @Test
   void classesThatInheritFromEachOtherAreRead() throws IOException {
     type("La/A;", "La/B;", c -> method(c, "run", AccessFlags.PUBLIC));
     type("La/B;", "La/A;", c -> method(c, "run", AccessFlags.PUBLIC), "Ljava/lang/Runnable;");
