@@ -94,6 +94,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved) {
   printf("null %d\n", (*env)->GetPhase(env, NULL));
   printf("phase %d\n", phase(env));
   printf("set property %d\n", (*env)->SetSystemProperty(env, "agent.says", "hello"));
+  printf("new property %d\n", (*env)->SetSystemProperty(env, "agent.new", "hello"));
+  printf("fixed property %d\n", (*env)->SetSystemProperty(env, "java.vm.name", "hello"));
   char *value;
   (*env)->GetSystemProperty(env, "agent.says", &value);
   printf("property %s\n", value);

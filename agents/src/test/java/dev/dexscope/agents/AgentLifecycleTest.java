@@ -68,6 +68,13 @@ class AgentLifecycleTest {
             "boot 112",
             "program property hello");
     assertThat(run.of("enabled")).containsOnly("0");
+    assertThat(run.lines())
+        .filteredOn(each -> each.contains("property"))
+        .isEqualTo(
+            rig.onHotSpot(rig.agent("lifecycle")).lines().stream()
+                .filter(each -> each.contains("property"))
+                .toList())
+        .contains("new property 98", "fixed property 98");
   }
 
   @Test

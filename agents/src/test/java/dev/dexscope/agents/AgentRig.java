@@ -231,6 +231,7 @@ final class AgentRig {
             "-Ddexscope.agents=" + library,
             "-XX:+EnableDynamicAgentLoading",
             "-Djava.library.path=" + folder,
+            "-Dagent.says=nothing",
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
             "-cp",
@@ -248,7 +249,7 @@ final class AgentRig {
     for (String each : agents) {
       command.add("-agentpath:" + each);
     }
-    command.addAll(List.of("-cp", folder.toString(), mainClass));
+    command.addAll(List.of("-Dagent.says=nothing", "-cp", folder.toString(), mainClass));
     return run(command);
   }
 

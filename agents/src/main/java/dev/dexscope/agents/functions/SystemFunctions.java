@@ -105,11 +105,19 @@ final class SystemFunctions {
     if (phase != Phase.ONLOAD) {
       return JvmtiError.WRONG_PHASE;
     }
-    if (call.argument(2) == 0) {
+    String name = Memory.string(call.argument(1));
+    if (call.argument(2) == 0 || !isWriteable(name)) {
       return JvmtiError.NOT_AVAILABLE;
     }
-    System.setProperty(Memory.string(call.argument(1)), Memory.string(call.argument(2)));
+    System.setProperty(name, Memory.string(call.argument(2)));
     return 0;
+  }
+
+  /** HotSpot's rule: agents change properties that are there, but for those that name the VM. */
+  private static boolean isWriteable(String name) {
+    return !name.isEmpty()
+        && System.getProperty(name) != null
+        && (!name.startsWith("java.vm.") || name.equals("java.vm.info"));
   }
 
   /**
