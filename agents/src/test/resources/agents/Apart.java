@@ -15,6 +15,8 @@ public class Apart {
   public static void premain(String jar, Instrumentation instrumentation) throws Exception {
     URL url = Path.of(jar).toUri().toURL();
     URLClassLoader own = new URLClassLoader(new URL[] {url}, null);
+    System.out.println(
+        "apart inherited " + (Inheriting.system() == Apart.class.getClassLoader()));
     own.loadClass("Apart$Seen").getMethod("show", String.class, URL.class).invoke(null, "own", url);
     instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(new File(jar)));
     Class.forName("Apart$Seen", true, null)
@@ -49,6 +51,21 @@ public class Apart {
     }
   }
 
+  /** Calls what class loaders inherit. */
+  private static class Inheriting extends URLClassLoader {
+    Inheriting(URL url) {
+      super(new URL[] {url}, null);
+    }
+
+    static ClassLoader system() {
+      return getSystemClassLoader();
+    }
+
+    boolean hasResource() {
+      return getSystemResource("Apart.class") != null;
+    }
+  }
+
   /** What is seen from there. */
   public static class Seen {
     public static void show(String where, URL url) throws Exception {
@@ -78,6 +95,10 @@ public class Apart {
         System.out.println("apart parent " + (loader.getParent() == system));
       }
       System.out.println("apart resource " + (ClassLoader.getSystemResource("Apart.class") != null));
+      try (var loader = new Inheriting(url)) {
+        System.out.println(
+            "apart inherited " + (Inheriting.system() == system) + " " + loader.hasResource());
+      }
       System.out.println(
           "apart threads "
               + (ManagementFactory.getThreadMXBean().getThreadCount()

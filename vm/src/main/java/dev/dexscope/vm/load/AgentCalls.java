@@ -11,6 +11,7 @@ import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.CodeTransform;
 import java.lang.classfile.Opcode;
+import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.classfile.instruction.InvokeInstruction;
@@ -31,6 +32,11 @@ import org.jspecify.annotations.Nullable;
 final class AgentCalls {
   private static final ClassDesc LOADER = ClassDesc.of("java.lang.ClassLoader");
   private static final ClassDesc URL_LOADER = ClassDesc.of("java.net.URLClassLoader");
+
+  /** Those of the JDK that agents extend. */
+  private static final Set<ClassDesc> LOADERS =
+      Set.of(LOADER, ClassDesc.of("java.security.SecureClassLoader"), URL_LOADER);
+
   private static final String RESOURCES = "getSystemResource";
   private static final String THROWABLE = "Ljava/lang/Throwable;";
   private static final Set<String> IN_LOADER =
@@ -62,7 +68,7 @@ final class AgentCalls {
             code.loadConstant(type)
                 .invokevirtual(ConstantDescs.CD_Class, "getClassLoader", MethodTypeDesc.of(LOADER));
     return mayHaveOne(model)
-        ? changed(maker, model, calls(ownLoader, UnaryOperator.identity()))
+        ? changed(maker, model, calls(model, ownLoader, UnaryOperator.identity()))
         : null;
   }
 
@@ -78,7 +84,7 @@ final class AgentCalls {
     if (!mayHaveOne(model)) {
       return null;
     }
-    CodeTransform calls = calls(code -> call(code, JdkCalls.systemLoader()), JdkCalls::of);
+    CodeTransform calls = calls(model, code -> call(code, JdkCalls.systemLoader()), JdkCalls::of);
     return KEEPING.transformClass(
         model,
         ClassTransform.transformingMethods((method, element) -> {
@@ -119,9 +125,9 @@ final class AgentCalls {
    * @param reached the method that the class can call for a substitute
    */
   private static CodeTransform calls(
-      Consumer<CodeBuilder> systemLoader, UnaryOperator<MethodRef> reached) {
+      ClassModel model, Consumer<CodeBuilder> systemLoader, UnaryOperator<MethodRef> reached) {
     return (code, element) -> {
-      if (element instanceof InvokeInstruction call && meansSystemLoader(call.method())) {
+      if (element instanceof InvokeInstruction call && meansSystemLoader(model, call.method())) {
         putLoader(systemLoader, code, call);
       } else {
         put(code, element, reached);
@@ -132,7 +138,7 @@ final class AgentCalls {
   private static boolean mayHaveOne(ClassModel model) {
     for (PoolEntry each : model.constantPool()) {
       if (each instanceof MemberRefEntry member
-          && (meansSystemLoader(member) || substitute(member) != null)) {
+          && (meansSystemLoader(model, member) || substitute(member) != null)) {
         return true;
       }
     }
@@ -140,11 +146,27 @@ final class AgentCalls {
   }
 
   /** A call for it, {@code ClassLoader()} or {@code URLClassLoader(URL[])}. */
-  private static boolean meansSystemLoader(MemberRefEntry member) {
-    ClassDesc owner = member.owner().asSymbol();
+  private static boolean meansSystemLoader(ClassModel model, MemberRefEntry member) {
+    ClassDesc owner = owner(model, member);
     String nameAndType = member.name().stringValue() + member.type().stringValue();
-    return (owner.equals(LOADER) && IN_LOADER.contains(nameAndType))
+    return (LOADERS.contains(owner) && IN_LOADER.contains(nameAndType))
         || (owner.equals(URL_LOADER) && nameAndType.equals("<init>([Ljava/net/URL;)V"));
+  }
+
+  /** The class that a call names; its superclass if that is the class itself, which inherits it. */
+  private static ClassDesc owner(ClassModel model, MemberRefEntry member) {
+    ClassDesc named = member.owner().asSymbol();
+    if (!named.equals(model.thisClass().asSymbol()) || declares(model, member)) {
+      return named;
+    }
+    return model.superclass().map(ClassEntry::asSymbol).orElse(named);
+  }
+
+  private static boolean declares(ClassModel model, MemberRefEntry member) {
+    return model.methods().stream()
+        .anyMatch(each ->
+            each.methodName().equalsString(member.name().stringValue())
+                && each.methodType().equalsString(member.type().stringValue()));
   }
 
   private static @Nullable MethodRef substitute(MemberRefEntry member) {
