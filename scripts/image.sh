@@ -19,6 +19,10 @@ runtime_image() { # checkout, JDK home, folder of jars, image: all but its class
   cp "$root/LICENSE" "$root/CHANGELOG.md" "$image/"
   cp "$root/scripts/image-readme.md" "$image/README.md"
   cp -R "$root/docs" "$image/docs"
+  if [ -f "$root/samples/target/json-crunch.apk" ]; then
+    mkdir -p "$image/samples"
+    cp "$root/samples/target/json-crunch.apk" "$image/samples/"
+  fi
   launcher "$image/bin/dexscope" "Starts dexscope from its runtime image. DEXSCOPE_OPTS: more options for the Java VM." \
     'launch "$home/runtime" "$home/app" "$@"'
   launcher "$image/bin/prepare" "Makes the class caches, with which commands start in a third of the time. Once." \

@@ -152,7 +152,7 @@ final class CriticalPath {
           continue;
         }
         long begin = Math.min(wait.begin(), time);
-        add(line, wait.kind(), Waited.words(wait), wait.stack(), time - begin);
+        addWait(line, wait, time - begin);
         time = begin;
         continue;
       }
@@ -170,7 +170,7 @@ final class CriticalPath {
         // At the wait's end, not after it.
         Line other = waker(wait, line, time);
         if (other == null) {
-          add(line, wait.kind(), Waited.words(wait), wait.stack(), time - wait.begin());
+          addWait(line, wait, time - wait.begin());
           time = wait.begin();
         } else {
           line = other;
@@ -213,6 +213,13 @@ final class CriticalPath {
       }
     }
     return next;
+  }
+
+  private void addWait(Line line, Wait wait, long nanos) {
+    // Threads wait for each other's class loading, and for files of classes.
+    boolean isFirstUse = kind(wait.stack()) == Observed.Kind.FIRST_USE;
+    Observed.Kind kind = isFirstUse ? Observed.Kind.FIRST_USE : wait.kind();
+    add(line, kind, isFirstUse ? "" : Waited.words(wait), wait.stack(), nanos);
   }
 
   private void add(Line line, Observed.Kind kind, String what, @Nullable Stack stack, long nanos) {

@@ -367,7 +367,8 @@ final class Fusion {
       long nanos = each.end() - each.begin();
       waiting[node] += nanos;
       Frame frame = innermost(each.stack());
-      if (frame != null) {
+      boolean isFirstUse = each.stack().frames().getLast().kind() == Kind.FIRST_USE;
+      if (frame != null && !isFirstUse) {
         var key =
             new WaitKey(
                 thread, number(frame.method()), frame.line(), each.kind(), Waited.words(each));

@@ -23,6 +23,11 @@ final class Causes implements Search {
   /** A part of a method's work that is named. */
   private static final double LEAST_OF_METHOD = 0.25;
 
+  private static final double LEAST_FIRST_USE = 0.1;
+
+  /** Of the elapsed time, waits of all threads together. */
+  private static final double LEAST_OF_LOCKS = 0.3;
+
   /** A thread that does little else. */
   private static final double LEAST_OF_THREAD = 0.5;
 
@@ -33,10 +38,13 @@ final class Causes implements Search {
     List<Observed.Part> path = facts.trace().observed().path();
     long total = path.stream().mapToLong(Observed.Part::nanos).sum();
     Map<Key, Long> sums = new LinkedHashMap<>();
+    long firstUse = 0;
     for (Observed.Part each : path) {
       // That other processes have the processors is no fault of the program.
       boolean isOfProgram = each.method() >= 0 && each.kind() != Observed.Kind.OTHER;
-      if (isOfProgram && isKept(facts, each.thread())) {
+      if (each.kind() == Observed.Kind.FIRST_USE && isKept(facts, each.thread())) {
+        firstUse += each.nanos();
+      } else if (isOfProgram && isKept(facts, each.thread())) {
         // Threads of a pool do the same work.
         int thread = each.kind() == Observed.Kind.WORK ? -1 : each.thread();
         sums.merge(
@@ -56,7 +64,73 @@ final class Causes implements Search {
         findings.add(new Finding(rule(key.kind), share, text, method, thread));
       }
     });
+    if (firstUse >= LEAST_FIRST_USE * total && firstUse >= LEAST_NANOS) {
+      findings.add(firstUse(firstUse, total));
+    }
+    findings.addAll(locks(facts, total));
     return findings;
+  }
+
+  private static Finding firstUse(long nanos, long total) {
+    double share = (double) nanos / total;
+    return new Finding(
+        Rule.FIRST_USE,
+        share,
+        "The first use of classes takes "
+            + Facts.ms(nanos)
+            + ", "
+            + Facts.percent(share)
+            + " of the elapsed time: they are loaded and translated. --warmup 3 shows the program"
+            + " without that.",
+        "",
+        "");
+  }
+
+  /** Locks for which several threads wait: they run one after the other. */
+  private static List<Finding> locks(Facts facts, long elapsed) {
+    Map<Key, List<Observed.Wait>> locks = new LinkedHashMap<>();
+    for (Observed.Wait each : facts.trace().observed().waits()) {
+      if (isKept(facts, each.thread()) && isForLock(each)) {
+        locks
+            .computeIfAbsent(
+                new Key(-1, each.method(), each.kind(), each.what()), _ -> new ArrayList<>())
+            .add(each);
+      }
+    }
+    List<Finding> findings = new ArrayList<>();
+    locks.forEach((key, waits) -> {
+      long nanos = waits.stream().mapToLong(Observed.Wait::nanos).sum();
+      long count = waits.stream().mapToLong(Observed.Wait::count).sum();
+      long threads = waits.stream().mapToInt(Observed.Wait::thread).distinct().count();
+      double share = (double) nanos / (threads * Math.max(1, elapsed));
+      if (threads > 1 && nanos >= LEAST_OF_LOCKS * elapsed && nanos >= LEAST_NANOS) {
+        String method = facts.view().methods().get(key.method).qualifiedName();
+        findings.add(
+            new Finding(
+                Rule.SHARED_WAIT,
+                share,
+                threads
+                    + " threads wait for a lock ("
+                    + key.what
+                    + ") in "
+                    + method
+                    + ", "
+                    + Facts.ms(nanos)
+                    + " in all, "
+                    + Facts.count(count)
+                    + " times: they run one after the other there.",
+                method,
+                ""));
+      }
+    });
+    return findings;
+  }
+
+  /** Monitors, and what the platform calls a lock. */
+  private static boolean isForLock(Observed.Wait wait) {
+    return wait.kind() == Observed.Kind.LOCK
+        || (wait.kind() == Observed.Kind.PARK
+            && wait.what().matches(".*Lock\\S*\\.\\w*[lL]ock\\w*"));
   }
 
   private static boolean isKept(Facts facts, int thread) {
@@ -66,7 +140,6 @@ final class Causes implements Search {
   private static Rule rule(Observed.Kind kind) {
     return switch (kind) {
       case WORK -> Rule.HOT_METHOD;
-      case FIRST_USE -> Rule.FIRST_USE;
       default -> Rule.WAIT;
     };
   }
@@ -193,13 +266,6 @@ final class Causes implements Search {
     String times = row == null || row.count() < 2 ? "" : ", " + Facts.count(row.count()) + " times";
     String what = key.what.isEmpty() ? "" : " (" + key.what + ")";
     return switch (key.kind) {
-      case FIRST_USE ->
-          "The first use of classes in "
-              + method
-              + " takes "
-              + time
-              + ": they are loaded and"
-              + " translated. --warmup 3 shows the program without that.";
       case SLEEP -> thread + " sleeps in " + method + line + " for " + time + times + ".";
       case OTHER ->
           thread
@@ -216,13 +282,22 @@ final class Causes implements Search {
               + method
               + line
               + " for "
-              + key.kind.words()
+              + awaited(key.kind)
               + what
               + ", "
               + time
               + times
               + holder(facts, row)
               + ".";
+    };
+  }
+
+  private static String awaited(Observed.Kind kind) {
+    return switch (kind) {
+      case LOCK -> "a lock";
+      case SOCKET -> "the network";
+      case FILE -> "a file";
+      default -> "another thread";
     };
   }
 

@@ -13,6 +13,9 @@ final class FirstUse implements Search {
 
   @Override
   public List<Finding> in(Facts facts) {
+    if (!facts.trace().observed().path().isEmpty()) {
+      return List.of(); // Of the elapsed time, it is a cause.
+    }
     long rows = 0;
     for (Cost each : facts.costs()) {
       rows += each.isFirstUse() ? facts.own(each) : 0;

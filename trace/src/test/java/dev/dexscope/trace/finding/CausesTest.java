@@ -61,6 +61,28 @@ class CausesTest {
   }
 
   @Test
+  void waitsAreNamedByWhatTheyAreFor() throws IOException {
+    List<Finding> findings =
+        findings(
+            """
+            thread 0\tmain
+            time 500000000\t0
+            1 0 1 0 500000000 0 0 0
+            wait 0\t0\t8\tlock\tObject\t\t2\t300000000\t200000000
+            wait 0\t0\t9\tsocket\texample.org:80\t\t1\t200000000\t200000000
+            path 0\t0\tlock\tObject\t300000000
+            path 0\t0\tsocket\texample.org:80\t200000000
+            """);
+    assertThat(findings)
+        .extracting(Finding::text)
+        .containsExactly(
+            "main waits in app.Main.main, line 7, for a lock (Object), 300 ms, 60 % of the elapsed"
+                + " time, 2 times.",
+            "main waits in app.Main.main, line 8, for the network (example.org:80), 200 ms, 40 % of"
+                + " the elapsed time.");
+  }
+
+  @Test
   void whatThePlatformDoesForAMethodIsFound() throws IOException {
     List<Finding> findings =
         findings(
