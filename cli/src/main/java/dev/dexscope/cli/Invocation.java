@@ -15,10 +15,12 @@ import java.util.ServiceConfigurationError;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
 
 /** One command line: finds the command, runs it, and turns its end into an exit code. */
 final class Invocation {
   private static final int WIDEST_HELP = 100;
+  private static final String APP_VERSION = "--app-version";
 
   private Invocation() {}
 
@@ -38,6 +40,7 @@ final class Invocation {
       line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
       line.setParameterExceptionHandler((e, _) -> Failure.end(terminal, e, debug));
       line.setExecutionExceptionHandler((e, _, _) -> Failure.end(terminal, e, debug));
+      line.setExecutionStrategy(Invocation::execute);
       int exitCode = line.execute(args);
       terminal.finish();
       return exitCode;
@@ -72,6 +75,27 @@ final class Invocation {
         terminal.columns() == 0 ? WIDEST_HELP : Math.clamp(terminal.columns(), 60, WIDEST_HELP));
     line.setUsageHelpLongOptionsMaxWidth(40);
     return line;
+  }
+
+  /** Where an option means an application's version, ours is not what was asked for. */
+  private static int execute(ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    if (last.isVersionHelpRequested()
+        && last.matchedOptions().size() + last.matchedPositionals().size() > 1) {
+      boolean isOfApp = last.commandSpec().findOption(APP_VERSION) != null;
+      CliException mistake =
+          CliException.usage(
+              "--version among other words",
+              isOfApp
+                  ? "an application's version is " + APP_VERSION
+                  : "by itself it prints Dexscope's version");
+      throw new CommandLine.ExecutionException(
+          last.commandSpec().commandLine(), String.valueOf(mistake.getMessage()), mistake);
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   /** {@code off-cpu} is how people write it. */

@@ -8,7 +8,7 @@ public enum Clock {
   WALL("wall"),
   /** Both, in each record. */
   DUAL("dual"),
-  /** CPU time of the whole process: Dalvik of 2008. */
+  /** Elapsed time, as Dalvik of 2008 names it. */
   GLOBAL("global");
 
   private final String key;
@@ -24,12 +24,12 @@ public enum Clock {
 
   /** Returns whether elapsed times are known. */
   public boolean hasWall() {
-    return this == WALL || this == DUAL;
+    return this != THREAD_CPU;
   }
 
   /** Returns whether CPU times are known. */
   public boolean hasCpu() {
-    return this != WALL;
+    return this == THREAD_CPU || this == DUAL;
   }
 
   /** The clock of this key. */

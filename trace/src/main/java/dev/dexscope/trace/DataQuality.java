@@ -19,6 +19,7 @@ import java.util.Locale;
  * @param backwards records earlier than the one before on their thread: taken at its time
  * @param tooDeep calls nested deeper than a million on their thread: omitted, their time is the
  *     caller's
+ * @param reserved records that are neither calls nor returns: ignored
  * @param unlistedMethods methods that records name and the trace does not list
  * @param unlistedThreads threads likewise
  * @param truncatedBytes bytes at the end that do not form a whole record or packet
@@ -35,6 +36,7 @@ public record DataQuality(
     long unmatchedExits,
     long backwards,
     long tooDeep,
+    long reserved,
     long unlistedMethods,
     long unlistedThreads,
     long truncatedBytes,
@@ -47,6 +49,7 @@ public record DataQuality(
                 + unmatchedExits
                 + backwards
                 + tooDeep
+                + reserved
                 + unlistedMethods
                 + unlistedThreads
                 + truncatedBytes
@@ -60,6 +63,7 @@ public record DataQuality(
     count(repairs, unmatchedExits, "returns without a call");
     count(repairs, backwards, "times that went back");
     count(repairs, tooDeep, "calls nested too deep");
+    count(repairs, reserved, "records of an unknown kind");
     count(repairs, unlistedMethods, "methods without a name");
     count(repairs, unlistedThreads, "threads without a name");
     if (compressionCut) {

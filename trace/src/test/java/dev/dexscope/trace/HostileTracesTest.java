@@ -66,6 +66,44 @@ class HostileTracesTest {
   }
 
   @Test
+  void recordsThatAreNeitherCallsNorReturnsAreIgnored() throws IOException {
+    Path file = folder.resolve("reserved.trace");
+    try (var out = TraceviewWriter.file(file, 2, Clock.WALL)) {
+      out.method(new Method(4, "p.C", "m", "()V", "C.java", 1));
+      out.record(1, 4, 3, 1, 1);
+      out.record(1, 4, TraceviewWriter.ENTER, 2, 2);
+      out.record(1, 4, 3, 3, 3);
+      out.record(1, 4, TraceviewWriter.EXIT, 4, 4);
+    }
+
+    Trace trace = TraceReader.open(file);
+
+    assertThat(trace.threads().getFirst().tree().size()).isEqualTo(2);
+    assertThat(trace.threads().getFirst().tree().inclusiveWall(1)).isEqualTo(2000);
+    assertThat(trace.quality().openAtStart()).isZero();
+    assertThat(trace.quality().unrolls()).isZero();
+    assertThat(trace.quality().repairs())
+        .containsExactly("2 records of an unknown kind", "1 threads without a name");
+  }
+
+  @Test
+  void theGlobalClockShowsElapsedTime() throws IOException {
+    Path file = folder.resolve("global.trace");
+    try (var out = TraceviewWriter.file(file, 2, Clock.GLOBAL)) {
+      out.method(new Method(4, "p.C", "m", "()V", "C.java", 1));
+      out.record(1, 4, TraceviewWriter.ENTER, 2, 2);
+      out.record(1, 4, TraceviewWriter.EXIT, 4, 4);
+    }
+
+    Trace trace = TraceReader.open(file);
+
+    assertThat(trace.info().clock()).isEqualTo(Clock.GLOBAL);
+    assertThat(trace.info().elapsedNanos()).isEqualTo(2000);
+    assertThat(trace.threads().getFirst().tree().inclusiveWall(1)).isEqualTo(2000);
+    assertThat(trace.threads().getFirst().tree().inclusiveCpu(1)).isZero();
+  }
+
+  @Test
   void callsNestNoDeeperThanAnyStack() throws IOException {
     Path file = folder.resolve("deep.trace");
     int beyond = 1000;

@@ -154,7 +154,7 @@ class NewFormatsTest {
     Out out = v2(0xf5);
     names(out);
     block(out, 9, deltas(EVENTS, 1000, new long[3]));
-    summary(out, "elapsed-time-usec=50");
+    summary(out, "elapsed-time-usec=40");
 
     Trace trace = open(out);
     assertThat(trace.info().format()).isEqualTo("Format V2, layout B, streaming");
@@ -171,7 +171,7 @@ class NewFormatsTest {
     Out second = deltas(EVENTS.subList(5, 9), 1, state);
     block(out, 5, first);
     block(out, 9, second);
-    summary(out, "elapsed-time-nsec=50000");
+    summary(out, "elapsed-time-nsec=40000");
 
     Trace trace = open(out);
     assertThat(trace.info().format()).isEqualTo("Format V2, layout C, file");
@@ -184,7 +184,7 @@ class NewFormatsTest {
     names(out);
     block(out, 5, deltas(EVENTS.subList(0, 5), 1, new long[3]));
     block(out, 4, deltas(EVENTS.subList(5, 9), 1, new long[3]));
-    summary(out, "elapsed-time-nsec=50000");
+    summary(out, "elapsed-time-nsec=40000");
 
     check(open(out), true);
   }
@@ -212,7 +212,7 @@ class NewFormatsTest {
       cpu = e.cpu;
     }
     block(out, 9, entries);
-    summary(out, "elapsed-time-nsec=50000");
+    summary(out, "elapsed-time-nsec=40000");
 
     Trace trace = open(out);
     assertThat(trace.info().format()).isEqualTo("Format V2, layout D, streaming");
@@ -234,7 +234,7 @@ class NewFormatsTest {
     out.number(2, 1).number(70_000, 4).number(first.method, 4).number(0, 4).number(1, 4);
     out.number(EVENTS.size() - 1, 2).number(entries.size(), 2);
     out.writeBytes(entries.toByteArray());
-    summary(out, "elapsed-time-usec=50");
+    summary(out, "elapsed-time-usec=40");
 
     Trace trace = open(out);
     assertThat(trace.info().format()).isEqualTo("Format V2, layout A, file");

@@ -10,6 +10,7 @@ import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.answer.Column;
 import dev.dexscope.trace.answer.FlatTable;
 import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -64,6 +65,33 @@ class SampledTracesTest {
   @Test
   void ourOwnWithoutAnIntervalHaveEveryCall() throws IOException {
     assertThat(trace(100, 1000, Map.of("vm", "dexscope")).info().sampled()).isFalse();
+  }
+
+  @Test
+  void whatIsOpenWhenSamplingStopsRanUntilThen() throws IOException {
+    for (String vm : new String[] {"dexscope", "art"}) {
+      Trace trace =
+          trace(
+              1,
+              1000,
+              Map.of("vm", vm, "sampling-interval-usec", "1000", "elapsed-time-usec", "3000000"));
+
+      CallTree tree = trace.threads().getFirst().tree();
+      assertThat(tree.inclusiveWall(0)).isEqualTo(3_000_000_000L);
+      assertThat(trace.info().elapsedNanos()).isEqualTo(3_000_000_000L);
+    }
+  }
+
+  @Test
+  void whatIsOpenAtAnEndThatIsNotTheStopRanUntilTheLastRecord() throws IOException {
+    Map<String, String> everyCall = Map.of("vm", "dexscope", "elapsed-time-usec", "3000000");
+    Map<String, String> full =
+        Map.of("vm", "art", "elapsed-time-usec", "3000000", "data-file-overflow", "true");
+
+    assertThat(trace(1, 1000, everyCall).info().elapsedNanos()).isEqualTo(2_000_000);
+    assertThat(trace(1, 1000, full).info().elapsedNanos()).isEqualTo(2_000_000);
+    assertThat(trace(100, 100, Map.of("elapsed-time-usec", "3000000")).info().elapsedNanos())
+        .isEqualTo(20_000_000);
   }
 
   @Test

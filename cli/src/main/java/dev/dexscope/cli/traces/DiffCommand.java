@@ -37,6 +37,7 @@ import picocli.CommandLine.Parameters;
           + " have",
       "changed by less than the limit (10 %% without --fail-on). unproven: neither; more runs"
           + " are needed.",
+      "unknown: the time is no more than the error of its estimate.",
       "One run against one proves nothing about times. Calls are counted, so they are compared"
           + " exactly.",
       "Take the runs in turn (before, after, before, after), three or more of each: docs/diff.md.",

@@ -141,9 +141,6 @@ public final class FleetCommand implements Callable<Integer> {
     if (json && csv) {
       throw CliException.usage("--json and --csv", "name one of them");
     }
-    if (csv && question.equals("regressions")) {
-      throw CliException.usage("--csv for regressions", "use --json: it is not a single table");
-    }
   }
 
   private TableQuestion table() {
@@ -178,7 +175,7 @@ public final class FleetCommand implements Callable<Integer> {
   private ExitCode answer(Fleet fleet) throws IOException {
     switch (question) {
       case "regressions" -> {
-        return regressions.answer(fleet, options, facts.given(), terminal, json, raw);
+        return regressions.answer(fleet, options, facts.given(), terminal, form(), raw);
       }
       case "sql" -> sql(fleet, String.valueOf(word));
       default -> print(table().answer(fleet, options, facts.given(), word));
@@ -186,9 +183,12 @@ public final class FleetCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
+  private SqlCommand.Form form() {
+    return json ? SqlCommand.Form.JSON : csv ? SqlCommand.Form.CSV : SqlCommand.Form.TABLE;
+  }
+
   private void sql(Fleet fleet, String query) throws IOException {
-    SqlCommand.Form form =
-        json ? SqlCommand.Form.JSON : csv ? SqlCommand.Form.CSV : SqlCommand.Form.TABLE;
+    SqlCommand.Form form = form();
     long most = form == SqlCommand.Form.TABLE ? ROWS_SHOWN : Long.MAX_VALUE;
     try (var printed = AnswerPrinter.of(form, terminal)) {
       if (!fleet.ask(query, most, engine.limit(), printed)) {

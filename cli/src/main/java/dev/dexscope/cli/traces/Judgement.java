@@ -8,6 +8,7 @@ import dev.dexscope.trace.analysis.CallCounts;
 import dev.dexscope.trace.analysis.Comparison;
 import dev.dexscope.trace.analysis.Criteria;
 import dev.dexscope.trace.analysis.Difference;
+import dev.dexscope.trace.analysis.Difference.Verdict;
 import dev.dexscope.trace.answer.Column;
 import dev.dexscope.trace.answer.Table;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a comparison means for the limits that it has, and how it is shown.
@@ -87,6 +89,62 @@ record Judgement(
     }
   }
 
+  /** All figures, a row for the whole, each thread and each row. */
+  Table table() {
+    Table all =
+        new Table(
+            Column.text("level"),
+            Column.name("name"),
+            Column.time("base_mean", "base"),
+            Column.time("base_deviation", "deviation"),
+            Column.time("head_mean", "head"),
+            Column.time("head_deviation", "deviation"),
+            Column.time("delta", "delta"),
+            Column.number("change"),
+            Column.number("change_at_least"),
+            Column.number("change_at_most"),
+            Column.number("base_calls_least"),
+            Column.number("base_calls_most"),
+            Column.number("head_calls_least"),
+            Column.number("head_calls_most"),
+            Column.number("base_runs_with"),
+            Column.number("head_runs_with"),
+            Column.number("p"),
+            Column.number("detectable_change"),
+            Column.text("verdict"));
+    addFigures(all, "total", comparison.total());
+    comparison.threads().forEach(d -> addFigures(all, "thread", d));
+    comparison.rows().forEach(d -> addFigures(all, "row", d));
+    return all;
+  }
+
+  private static void addFigures(Table table, String level, Difference d) {
+    table.add(
+        level,
+        d.name(),
+        d.base().mean(),
+        d.base().deviation(),
+        d.head().mean(),
+        d.head().deviation(),
+        d.delta(),
+        known(d.relative()),
+        known(d.shift().isTestable() ? d.least(CONFIDENCE) : Double.NaN),
+        known(d.shift().isTestable() ? d.most(CONFIDENCE) : Double.NaN),
+        d.calls().baseLeast(),
+        d.calls().baseMost(),
+        d.calls().headLeast(),
+        d.calls().headMost(),
+        d.presence().base(),
+        d.presence().head(),
+        known(d.p()),
+        known(d.detectable()),
+        d.verdict().name().toLowerCase(Locale.ROOT));
+  }
+
+  private static @Nullable Double known(double value) {
+    return Double.isFinite(value) ? value : null;
+  }
+
   private static boolean isChanged(Difference d) {
     return d.delta() != 0 || !d.calls().isSame();
   }
@@ -137,6 +195,9 @@ record Judgement(
     if (fraction == Double.POSITIVE_INFINITY) {
       return "new";
     }
+    if (fraction == -1) {
+      return "gone";
+    }
     return fraction < 10
         ? String.format(Locale.ROOT, "%+.1f%%", 100 * fraction)
         : String.format(Locale.ROOT, "x%.1f", 1 + fraction);
@@ -177,8 +238,37 @@ record Judgement(
                   + " called more often than the limit allows: "
                   + called.getFirst().name());
     }
+    detectable(out);
     if (!comparison.isProvable()) {
       out.println("one run against one proves nothing about times: use three or more of each");
+    }
+  }
+
+  /** Prints what these runs could have shown, which a result of no change depends on. */
+  private void detectable(PrintStream out) {
+    double whole = comparison.total().detectable();
+    double[] rows =
+        comparison.rows().stream()
+            .filter(d -> !Double.isNaN(d.p()))
+            .mapToDouble(Difference::detectable)
+            .filter(Double::isFinite)
+            .sorted()
+            .toArray();
+    if (Double.isFinite(whole)) {
+      out.println(
+          "as many runs prove four of five changes of the whole from "
+              + percent(whole)
+              + " on"
+              + (rows.length == 0
+                  ? ""
+                  : ", of half of the rows from " + percent(rows[rows.length / 2]) + " on"));
+    }
+    long unknown = comparison.rows().stream().filter(d -> d.verdict() == Verdict.UNKNOWN).count();
+    if (unknown > 0) {
+      out.println(
+          unknown
+              + (unknown == 1 ? " row is" : " rows are")
+              + " unknown: their times are no more than the errors of their estimates");
     }
   }
 
@@ -225,7 +315,10 @@ record Judgement(
     writeKnown("change_at_most", d.most(CONFIDENCE), out);
     writeRange("base_calls", d.calls().baseLeast(), d.calls().baseMost(), out);
     writeRange("head_calls", d.calls().headLeast(), d.calls().headMost(), out);
+    out.writeNumberField("base_runs_with", d.presence().base());
+    out.writeNumberField("head_runs_with", d.presence().head());
     writeKnown("p", d.p(), out);
+    writeKnown("detectable_change", d.detectable(), out);
     out.writeStringField("verdict", d.verdict().name().toLowerCase(Locale.ROOT));
     out.writeEndObject();
   }

@@ -5,6 +5,7 @@ import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Json;
+import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.store.fleet.Fleet;
 import dev.dexscope.store.fleet.RegressionPage;
@@ -54,7 +55,7 @@ final class RegressionsQuestion {
 
   /** Fails unless two versions are named. */
   void check() {
-    if (from == null || to == null || from.equals(to)) {
+    if (from == null || to == null || from.isEmpty() || to.isEmpty() || from.equals(to)) {
       throw CliException.usage("not two versions", "name them with --from and --to");
     }
   }
@@ -69,7 +70,7 @@ final class RegressionsQuestion {
       FleetOptions options,
       Map<String, String> facts,
       Terminal terminal,
-      boolean isJson,
+      SqlCommand.Form form,
       boolean isRaw)
       throws IOException {
     String before = String.valueOf(from);
@@ -83,13 +84,26 @@ final class RegressionsQuestion {
       OutputFile.write(html, out -> out.write(page.getBytes(StandardCharsets.UTF_8)));
     }
     Judgement judgement = Judgement.of(found.comparison(), limits);
-    if (isJson) {
-      Json.print(terminal.out(), out -> write(found, selection, before, after, judgement, out));
-      return judgement.exit(strict);
+    switch (form) {
+      case JSON ->
+          Json.print(terminal.out(), out -> write(found, selection, before, after, judgement, out));
+      case CSV -> TablePrinter.printCsv(judgement.table(), terminal.out());
+      case TABLE -> print(found, selection, judgement, options, terminal, isRaw);
     }
+    return judgement.exit(strict);
+  }
+
+  private void print(
+      Regressions found,
+      Selection selection,
+      Judgement judgement,
+      FleetOptions options,
+      Terminal terminal,
+      boolean isRaw) {
     PrintStream out = terminal.out();
-    out.printf(Locale.ROOT, "before: %,d runs of %s%n", found.base(), Terminal.plain(before));
-    out.printf(Locale.ROOT, "after:  %,d runs of %s%n", found.head(), Terminal.plain(after));
+    out.printf(Locale.ROOT, "before: %,d runs of %s%n", found.base(), Terminal.plain(String.valueOf(from)));
+    out.printf(
+        Locale.ROOT, "after:  %,d runs of %s%n", found.head(), Terminal.plain(String.valueOf(to)));
     out.println(
         (selection.inclusive() ? "inclusive " : "exclusive ")
             + found.timing().words()
@@ -106,7 +120,6 @@ final class RegressionsQuestion {
     out.println();
     judgement.print(out, terminal.columns(), "method", options.top, isRaw);
     judgement.conclude(out);
-    return judgement.exit(strict);
   }
 
   private static void write(

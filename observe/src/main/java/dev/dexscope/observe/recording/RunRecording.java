@@ -3,6 +3,7 @@ package dev.dexscope.observe.recording;
 import dev.dexscope.trace.Method;
 import dev.dexscope.vm.Vm;
 import dev.dexscope.vm.instrument.HotSpotCommands;
+import dev.dexscope.vm.runtime.GuestThreads;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -155,7 +156,7 @@ public final class RunRecording {
 
   private void start() {
     recording.start();
-    for (Thread each : Thread.getAllStackTraces().keySet()) {
+    for (Thread each : GuestThreads.living()) {
       if (Vm.isGuest(each)) {
         before.put(each.threadId(), THREADS.getThreadCpuTime(each.threadId()));
       }
@@ -188,13 +189,12 @@ public final class RunRecording {
     ProgramEvents.listen(null);
     long end = now();
     List<Alive> alive = new ArrayList<>();
-    Thread.getAllStackTraces()
-        .forEach((thread, stack) -> {
-          if (Vm.isGuest(thread)) {
-            long cpu = THREADS.getThreadCpuTime(thread.threadId());
-            alive.add(new Alive(thread.threadId(), cpu, thread.getState(), stack));
-          }
-        });
+    for (Thread each : GuestThreads.living()) {
+      if (Vm.isGuest(each)) {
+        long cpu = THREADS.getThreadCpuTime(each.threadId());
+        alive.add(new Alive(each.threadId(), cpu, each.getState(), each.getStackTrace()));
+      }
+    }
     try (recording) {
       if (start == 0) {
         // The program ended while it was warmed up.
@@ -212,7 +212,7 @@ public final class RunRecording {
     try {
       recording.stop();
     } catch (IllegalStateException e) {
-      for (Thread each : Thread.getAllStackTraces().keySet()) {
+      for (Thread each : GuestThreads.living()) {
         if (each.getName().equals(HOOK)) {
           join(each);
         }

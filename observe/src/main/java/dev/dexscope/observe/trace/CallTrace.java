@@ -40,7 +40,7 @@ final class CallTrace implements Hooks.Recorder {
   private final TraceviewWriter writer;
   private final MethodIds methods;
   private final Clocks clocks;
-  private final long startWall = System.nanoTime();
+  private long startWall = System.nanoTime();
   private final List<ThreadRecords> threads = new ArrayList<>();
   private final ThreadLocal<ThreadRecords> ofThread =
       ThreadLocal.withInitial(this::ofCurrentThread);
@@ -105,6 +105,14 @@ final class CallTrace implements Hooks.Recorder {
   @Override
   public void caught(int method) {
     ofThread.get().unrollTo(method);
+  }
+
+  /**
+   * The time of its records begins now: what records them has taken time to start. To be called
+   * before the first record.
+   */
+  void begin() {
+    startWall = System.nanoTime();
   }
 
   Clocks clocks() {
@@ -237,9 +245,11 @@ final class CallTrace implements Hooks.Recorder {
   /**
    * Writes the rest and the summary.
    *
+   * @param stopped when the trace was stopped, by {@link System#nanoTime}; writing the rest takes
+   *     time that is not traced
    * @throws IOException also when records could not be written before
    */
-  synchronized void end() throws IOException {
+  synchronized void end(long stopped) throws IOException {
     for (ThreadRecords records : threads) {
       write(records);
     }
@@ -252,7 +262,7 @@ final class CallTrace implements Hooks.Recorder {
     }
     writer.key("data-file-overflow", Boolean.toString(overflow));
     writer.key("clock", request.clock().key());
-    writer.key("elapsed-time-usec", Long.toString((System.nanoTime() - startWall) / 1000));
+    writer.key("elapsed-time-usec", Long.toString((stopped - startWall) / 1000));
     if (!request.streaming()) {
       writer.key("num-method-calls", Long.toString(calls));
     }

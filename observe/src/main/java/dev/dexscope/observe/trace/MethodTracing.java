@@ -194,16 +194,17 @@ public final class MethodTracing {
     if (ending == null) {
       return;
     }
+    long stopped = System.nanoTime();
     running = null;
     calls.forget(ending.trace);
     if (ending.sampler != null) {
-      ending.sampler.stop();
+      ending.sampler.stop(stopped);
     }
     if (ending.platform != null) {
       ending.platform.close();
     }
     try (TraceviewWriter writer = ending.writer) {
-      ending.trace.end();
+      ending.trace.end(stopped);
       if (ending.request.countAllocations()) {
         ending.before.writeDifference(Allocations.now(), writer);
       }

@@ -71,7 +71,9 @@ final class Sampler implements Runnable {
 
   private final Thread thread;
   private @Nullable RunningStacks running;
+  private long lastLook = Long.MIN_VALUE;
   private volatile boolean stopped;
+  private volatile long stopTime;
 
   /**
    * @param methods the id of a frame's method; 0 for one that is not to be shown
@@ -85,11 +87,18 @@ final class Sampler implements Runnable {
 
   void start() {
     running = RunningStacks.begin(interval, this::shown);
+    trace.begin();
     thread.start();
   }
 
-  /** Ends after a sample that may be under way. */
-  void stop() {
+  /**
+   * Ends after a sample that may be under way, and records what then runs as running until the
+   * stop.
+   *
+   * @param time of the stop, by {@link System#nanoTime}
+   */
+  void stop(long time) {
+    stopTime = time;
     stopped = true;
     LockSupport.unpark(thread);
     boolean interrupted = false;
@@ -113,10 +122,23 @@ final class Sampler implements Runnable {
       recordUpTo(samples == null ? Long.MAX_VALUE : samples.complete());
       LockSupport.parkNanos(this, interval.toNanos());
     }
-    if (samples != null) {
-      samples.close();
+    end(stopTime);
+  }
+
+  /** Records what the threads did until the stop: their stacks, and the CPU time since. */
+  void end(long time) {
+    List<Seen> last = new ArrayList<>();
+    for (Thread each : GuestThreads.living()) {
+      last.add(new Seen(each, true, null, trace.clocks().cpu(each)));
+    }
+    if (running != null) {
+      running.close();
     }
     recordUpTo(Long.MAX_VALUE);
+    // A look may have been under way at the stop.
+    long end = Math.max(time, lastLook);
+    record(new Look(end, last));
+    record(new Look(end, List.of()));
   }
 
   /** Records the stacks; a thread that is not among them has ended. */
@@ -158,6 +180,7 @@ final class Sampler implements Runnable {
   }
 
   private void record(Look look) {
+    lastLook = look.time;
     int wall = wall(look.time);
     Set<Long> alive = new HashSet<>();
     look.threads.forEach(each -> alive.add(each.thread.threadId()));

@@ -408,7 +408,7 @@ class MethodTracingTest {
     sampler.sample(Map.of(one, stack("d", "b", "host", "a")));
     sampler.sample(Map.of(new Thread("other"), stack("a")));
     sampler.sample(Map.of(one, stack("a")));
-    call.end();
+    call.end(System.nanoTime());
     writer.close();
     assertThat(calls(file))
         .containsExactly("T.a()V", "  T.b()V", "    T.c()V", "    T.d()V", "T.a()V", "T.a()V");

@@ -94,7 +94,7 @@ class SamplerTest {
     awaitWait(thread);
     sampler.sample(Map.of(thread, stack("other", "run")));
     sampler.sample(Map.of());
-    call.end();
+    call.end(System.nanoTime());
     writer.close();
     worker.await();
     thread.join();
@@ -106,6 +106,30 @@ class SamplerTest {
     assertThat(cpu(costs, "T.work()")).isGreaterThan(worker.cpu - ROUNDS * 2_000);
     assertThat(cpu(costs, "T.rest()")).isZero();
     assertThat(cpu(costs, "T.other()")).isZero();
+  }
+
+  @Test
+  void whatRunsAtTheStopRanUntilThen() throws Exception {
+    Path file = folder.resolve("a.trace");
+    var writer = TraceviewWriter.file(file, 3, Clock.DUAL);
+    var ids = new MethodIds();
+    var call = new CallTrace(TraceRequest.EVERYTHING, writer, ids);
+    var sampler =
+        new Sampler(
+            call, Duration.ofMillis(1), frame -> ids.of("T", frame.getMethodName(), "()V", "", -1));
+    sampler.sample(Map.of(Thread.currentThread(), stack("work", "run")));
+    long start = call.startWall();
+    long stop = System.nanoTime() + TimeUnit.SECONDS.toNanos(3);
+
+    sampler.end(stop);
+    call.end(stop);
+    writer.close();
+
+    Trace trace = TraceReader.open(file);
+    assertThat(trace.quality().openAtEnd()).isZero();
+    assertThat(trace.info().keys())
+        .containsEntry("elapsed-time-usec", Long.toString((stop - start) / 1000));
+    assertThat(trace.info().elapsedNanos()).isGreaterThanOrEqualTo(TimeUnit.SECONDS.toNanos(3));
   }
 
   /** The thread ends only when the test has failed: its state is then another one. */

@@ -10,7 +10,8 @@ import java.util.TreeSet;
 /**
  * The runs of an application.
  *
- * @param versions how many runs each version has, in the order of versions
+ * @param versions how many runs each version has, in the order of versions; those without one only
+ *     if there are no others, because they cannot be compared
  * @param scenarios what was done in them
  */
 public record AppVersions(SequencedMap<String, Long> versions, SequencedSet<String> scenarios) {
@@ -28,6 +29,9 @@ public record AppVersions(SequencedMap<String, Long> versions, SequencedSet<Stri
           versions.merge(FleetRun.text(row.get(0)), FleetRun.number(row.get(2)), Long::sum);
           scenarios.add(FleetRun.text(row.get(1)));
         });
+    if (versions.size() > 1) {
+      versions.remove("");
+    }
     return new AppVersions(versions, scenarios);
   }
 }

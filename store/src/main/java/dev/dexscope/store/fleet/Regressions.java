@@ -89,6 +89,9 @@ public record Regressions(
    * @throws FleetException if one has no runs, or they have no stratum in common
    */
   static Pair pair(Fleet fleet, Selection selection, String from, String to) throws IOException {
+    if (from.isEmpty() || to.isEmpty()) {
+      throw FleetException.ofRuns("runs without a version are not compared", selection.facts());
+    }
     List<FleetRun> all = FleetRun.of(fleet, selection, versions(from, to));
     List<FleetRun> base = all.stream().filter(run -> run.version().equals(from)).toList();
     List<FleetRun> head = all.stream().filter(run -> run.version().equals(to)).toList();

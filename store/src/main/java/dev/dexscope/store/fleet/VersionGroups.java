@@ -32,11 +32,17 @@ record VersionGroups(List<FleetRun> runs, Map<String, List<Integer>> numbers) {
     return new VersionGroups(runs, numbers);
   }
 
-  /** Each version beside the one before, corrected for their number. */
+  /**
+   * Each version beside the one before, corrected for their number. Runs without a version are of
+   * any, and not compared.
+   */
   Map<String, Difference> changes(long[] times, long[] calls, Criteria criteria) {
     List<Measured> measured = new ArrayList<>();
     List<Integer> before = List.of();
     for (Map.Entry<String, List<Integer>> each : numbers.entrySet()) {
+      if (each.getKey().isEmpty()) {
+        continue;
+      }
       List<FleetRun> base = before.stream().map(runs::get).toList();
       List<FleetRun> head = each.getValue().stream().map(runs::get).toList();
       Regressions.Pair pair = Regressions.Pair.of(base, head);

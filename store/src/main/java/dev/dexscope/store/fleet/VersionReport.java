@@ -55,7 +55,7 @@ public record VersionReport(
                 switch (each.verdict()) {
                   case REGRESSED, IMPROVED -> true;
                   case UNPROVEN -> Math.abs(each.relative()) >= margin;
-                  case UNCHANGED -> false;
+                  case UNCHANGED, UNKNOWN -> false;
                 })
             .sorted(
                 Comparator.comparing(

@@ -16,14 +16,15 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Two sets of runs side by side. Times are compared on logarithms ({@link Shift}), calls exactly
- * ({@link CallCounts}).
+ * Two sets of runs side by side. Times are compared on logarithms ({@link Shift}) where there are
+ * any ({@link Presence}), calls exactly ({@link CallCounts}).
  *
- * <p>Hypotheses are tested from the top down, and each level is corrected for the number of its own
- * tests only: the whole; the threads; the rows that take a share of the time that matters; the
- * rest. So thousands of methods that take no time do not hide a change of the whole. The correction
- * is Benjamini and Hochberg's (1995): of the reported changes, at most the level's share is
- * expected to be noise.
+ * <p>The whole, the threads, and the rows that take a share of the time that matters are a level
+ * each, corrected for the number of its own tests and of the levels. So thousands of methods do not
+ * hide a change of the whole, and a comparison of equal runs claims a change as rarely as the
+ * criteria say. Rows that take less are not tested: they may be proven unchanged only. The
+ * correction is Benjamini and Hochberg's (1995): of the reported changes, at most the level's share
+ * is expected to be noise.
  *
  * <pre>{@code
  * Comparison c = Comparison.of(before, after, Criteria.USUAL);
@@ -45,16 +46,25 @@ public record Comparison(
     List<Difference> threads,
     List<Difference> rows) {
 
-  /** A time in nanoseconds, and how often it was called. */
-  public record Figure(double time, long calls) {
+  /**
+   * A time in nanoseconds, and how often it was called.
+   *
+   * @param error the standard error of a time that was estimated; 0 if it was measured
+   */
+  public record Figure(double time, long calls, double error) {
     static final Figure NONE = new Figure(0, 0);
 
+    /** A time that was measured. */
+    public Figure(double time, long calls) {
+      this(time, calls, 0);
+    }
+
     Figure plus(Figure other) {
-      return new Figure(time + other.time, calls + other.calls);
+      return new Figure(time + other.time, calls + other.calls, Math.hypot(error, other.error));
     }
 
     Figure without(long some) {
-      return new Figure(time, calls - some);
+      return new Figure(time, calls - some, error);
     }
   }
 
@@ -87,7 +97,7 @@ public record Comparison(
       Map<String, Figure> byName = new HashMap<>();
       for (Cost cost : FlatProfile.of(view, by)) {
         long time = inclusive ? cost.inclusive(timing) : cost.exclusive(timing);
-        byName.merge(cost.name(), new Figure(time, cost.calls()), Figure::plus);
+        byName.merge(cost.name(), new Figure(time, cost.calls(), cost.error()), Figure::plus);
       }
       // How often samples saw a method is no count of its calls, and differs from run to run.
       sampled.forEach(
@@ -137,12 +147,14 @@ public record Comparison(
   public static Comparison of(
       Measured whole, List<Measured> threads, List<Measured> rows, Criteria criteria) {
     double smallest = criteria.share() * whole.largest();
+    // A single thread is the whole.
+    int levels = 1 + (threads.size() > 1 ? 1 : 0) + (rows.isEmpty() ? 0 : 1);
     return new Comparison(
         criteria,
-        whole.shift().isTestable(),
-        whole.answered(whole.shift().p(), criteria, smallest),
-        family(threads, criteria, smallest),
-        family(rows, criteria, smallest));
+        whole.change().isTestable(),
+        whole.answered(Math.min(1, levels * whole.p()), levels, criteria, smallest),
+        family(threads, levels, criteria, smallest),
+        family(rows, levels, criteria, smallest));
   }
 
   private static List<Measured> measured(
@@ -164,31 +176,35 @@ public record Comparison(
     List<Figure> before = base.stream().map(figure).toList();
     List<Figure> after = head.stream().map(figure).toList();
     return Measured.of(
-        name,
-        before.stream().mapToDouble(Figure::time).toArray(),
-        after.stream().mapToDouble(Figure::time).toArray(),
-        CallCounts.of(before, after, Figure::calls),
-        strata);
+        name, times(before), times(after), CallCounts.of(before, after, Figure::calls), strata);
+  }
+
+  private static Times times(List<Figure> figures) {
+    return Times.of(
+        figures.stream().mapToDouble(Figure::time).toArray(),
+        figures.stream().mapToDouble(Figure::error).toArray());
   }
 
   /**
    * Judges what was measured, corrected for its number; the highest increase first.
    *
-   * @param smallest times below it, in nanoseconds, are a level of their own
+   * @param smallest times below it, in nanoseconds, are not tested
    */
   public static List<Difference> family(List<Measured> all, Criteria criteria, double smallest) {
-    List<Measured> mattering = new ArrayList<>();
-    List<Measured> others = new ArrayList<>();
-    for (Measured each : all) {
-      (each.largest() >= smallest ? mattering : others).add(each);
-    }
+    return family(all, 1, criteria, smallest);
+  }
+
+  private static List<Difference> family(
+      List<Measured> all, int levels, Criteria criteria, double smallest) {
+    double[] chances =
+        all.stream()
+            .mapToDouble(each -> each.largest() >= smallest ? levels * each.p() : Double.NaN)
+            .toArray();
+    double[] p = benjaminiHochberg(chances);
+    int tests = levels * (int) Arrays.stream(chances).filter(each -> !Double.isNaN(each)).count();
     List<Difference> answers = new ArrayList<>();
-    for (List<Measured> level : List.of(mattering, others)) {
-      double[] p =
-          benjaminiHochberg(level.stream().mapToDouble(each -> each.shift().p()).toArray());
-      for (int i = 0; i < p.length; i++) {
-        answers.add(level.get(i).answered(p[i], criteria, smallest));
-      }
+    for (int i = 0; i < p.length; i++) {
+      answers.add(all.get(i).answered(p[i], Math.max(1, tests), criteria, smallest));
     }
     answers.sort(
         Comparator.comparingDouble(Difference::delta).reversed().thenComparing(Difference::name));

@@ -7,9 +7,12 @@ package dev.dexscope.trace.analysis;
  * @param base the time before
  * @param head the time after
  * @param calls the numbers of calls
- * @param shift the distance of the head above the base
+ * @param presence in how many runs of each side it took time
+ * @param shift the distance of the head above the base; untestable if one side has none
  * @param p the probability that chance explains the change, corrected for the number of rows that
- *     were tested with it; NaN if the spread is unknown
+ *     were tested with it; NaN if it was not tested
+ * @param detectable the least increase, as a fraction, that four of five such sets of runs would
+ *     prove; infinite if the spread is unknown
  * @param verdict the result
  */
 public record Difference(
@@ -17,8 +20,10 @@ public record Difference(
     Sample base,
     Sample head,
     CallCounts calls,
+    Presence presence,
     Shift shift,
     double p,
+    double detectable,
     Verdict verdict) {
 
   /** The result of a comparison. */
@@ -29,8 +34,10 @@ public record Difference(
     IMPROVED,
     /** Proven not to have changed by more than what matters. */
     UNCHANGED,
-    /** Neither: more runs are required. */
-    UNPROVEN
+    /** None of these: more runs are required. */
+    UNPROVEN,
+    /** Its times are no more than their errors: more runs of the same kind prove nothing. */
+    UNKNOWN
   }
 
   /** The change of the mean: positive is slower. */
@@ -38,8 +45,14 @@ public record Difference(
     return head.mean() - base.mean();
   }
 
-  /** The change as a fraction of the base: 0.1 is 10 % slower; infinite where there was nothing. */
+  /**
+   * The change of a typical run as a fraction: 0.1 is 10 % slower; infinite where there was
+   * nothing. It is that of the model whose interval is shown, where there is one.
+   */
   public double relative() {
+    if (shift.isTestable()) {
+      return Math.expm1(shift.logs());
+    }
     if (base.mean() == 0) {
       return head.mean() == 0 ? 0 : Double.POSITIVE_INFINITY;
     }

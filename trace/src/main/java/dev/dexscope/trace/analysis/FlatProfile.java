@@ -75,7 +75,7 @@ public final class FlatProfile {
       long wall = tree.inclusiveWall(0);
       long cpu = tree.inclusiveCpu(0);
       long waiting =
-          clock == Clock.DUAL ? Math.max(0, wall - cpu) : clock == Clock.WALL ? in(tree, waits) : 0;
+          clock == Clock.DUAL ? Math.max(0, wall - cpu) : clock.hasCpu() ? 0 : in(tree, waits);
       // What its methods' times are wrong by, others' are by the opposite: the sum was timed.
       rows.add(
           new Cost(
@@ -107,7 +107,7 @@ public final class FlatProfile {
   private static List<Cost> groups(View view, Grouping by) {
     Grouping.Groups groups = by.groups(view.methods());
     Clock clock = view.trace().info().clock();
-    boolean[] waits = clock == Clock.WALL ? Waiting.in(view.methods()) : NONE;
+    boolean[] waits = !clock.hasCpu() ? Waiting.in(view.methods()) : NONE;
     long sample = view.trace().observed().sampleNanos();
     var sums = new Sums(groups.names().size(), sample);
     for (View.Part part : view.threads()) {

@@ -1,5 +1,7 @@
 package dev.dexscope.trace.analysis;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The distance between the logarithms of both sides' figures, for Student's t-test. Times vary by
  * factors, not by sums: on logarithms a slow run weighs no more than a fast one, and a side that is
@@ -11,43 +13,41 @@ package dev.dexscope.trace.analysis;
  * @param freedom the degrees of freedom of that error; 0 if the spread is unknown
  */
 public record Shift(double logs, double error, double freedom) {
-  /**
-   * Times are recorded in microseconds: below that, logarithms would exaggerate small differences.
-   */
-  static final double RESOLUTION = 1000;
+  static final Shift UNKNOWN = new Shift(0, 0, 0);
 
-  /** Compares figures in nanoseconds, each with those of its stratum. */
-  static Shift of(double[] base, double[] head, Strata strata) {
-    Strata.Side b = strata.base(logarithms(base));
-    Strata.Side h = strata.head(logarithms(head));
-    double before = strata.mean(b);
-    double after = strata.mean(h);
-    double shift = after - before;
-    double vb = Math.max(b.variance(), roundingOf(before));
-    double vh = Math.max(h.variance(), roundingOf(after));
-    double eb = strata.errorOf(b);
-    double eh = strata.errorOf(h);
-    Shift pooled = pooled(shift, eb + eh, b.freedom(), vb, h.freedom(), vh);
-    if (strata.isBalanced(b, h) || b.freedom() == 0 || h.freedom() == 0) {
+  /** The share of changes of this size that are found, in {@link #detectable}. */
+  private static final double POWER = 0.8;
+
+  /** The figures of a side, in logarithms: their means in strata, and the least of their spread. */
+  private record Side(Strata.Side logs, double floor) {
+    double variance() {
+      return Math.max(logs.variance(), floor);
+    }
+  }
+
+  /**
+   * Compares the figures of the runs that have them, each with those of its stratum.
+   *
+   * @param strata of the runs that have the figures; null if no two can be compared
+   */
+  static Shift of(Times base, Times head, @Nullable Strata strata) {
+    if (strata == null) {
+      return UNKNOWN;
+    }
+    var b = new Side(strata.trimmedBase(base.logs()), base.floor());
+    var h = new Side(strata.trimmedHead(head.logs()), head.floor());
+    double shift = strata.mean(h.logs) - strata.mean(b.logs);
+    double eb = strata.errorOf(b.logs);
+    double eh = strata.errorOf(h.logs);
+    double fb = b.logs.freedom();
+    double fh = h.logs.freedom();
+    Shift pooled = pooled(shift, eb + eh, fb, b.variance(), fh, h.variance());
+    if (strata.isBalanced(b.logs, h.logs) || fb == 0 || fh == 0) {
       return pooled;
     }
     // Only with as many runs on each side may the spreads differ unseen.
-    Shift welch = welch(shift, b.freedom(), eb * vb, h.freedom(), eh * vh);
+    Shift welch = welch(shift, fb, eb * b.variance(), fh, eh * h.variance());
     return welch.p() > pooled.p() ? welch : pooled;
-  }
-
-  private static double[] logarithms(double[] figures) {
-    double[] logs = new double[figures.length];
-    for (int i = 0; i < logs.length; i++) {
-      logs[i] = Math.log(figures[i] + RESOLUTION);
-    }
-    return logs;
-  }
-
-  /** The variance that rounding at both ends of a time makes by itself. */
-  private static double roundingOf(double meanOfLogs) {
-    double share = RESOLUTION / Math.exp(meanOfLogs);
-    return share * share / 6;
   }
 
   private static Shift pooled(
@@ -61,6 +61,14 @@ public record Shift(double logs, double error, double freedom) {
     // Welch-Satterthwaite: the degrees of freedom of a sum of unequal variances.
     double freedom = (eb + eh) * (eb + eh) / (eb * eb / fb + eh * eh / fh);
     return new Shift(shift, Math.sqrt(eb + eh), freedom);
+  }
+
+  /** The shift of the mean of all runs, of which some have nothing. */
+  Shift with(Presence presence) {
+    return presence.isComplete()
+        ? this
+        : new Shift(
+            logs + presence.ratio(), Math.sqrt(error * error + presence.variance()), freedom);
   }
 
   /** Returns whether a spread is known, so that a test is possible. */
@@ -88,5 +96,17 @@ public record Shift(double logs, double error, double freedom) {
       return side < 0 ? 0 : Double.POSITIVE_INFINITY;
     }
     return Math.exp(logs + side * error * StudentT.criticalValue(1 - confidence, freedom));
+  }
+
+  /**
+   * Returns the least increase that four of five such sets of runs would prove, as a fraction;
+   * infinite if the spread is unknown.
+   */
+  double detectable(double level) {
+    if (!isTestable()) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double found = StudentT.criticalValue(2 * (1 - POWER), freedom);
+    return Math.expm1(error * (StudentT.criticalValue(level, freedom) + found));
   }
 }

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The strata of the runs of two sides: runs of one stratum, as of one kind of device, are compared
@@ -15,8 +17,16 @@ import java.util.Map;
  * }</pre>
  */
 public final class Strata {
+  /** The stratum of a run that is left out. */
+  private static final int OUT = -1;
+
   private final int[] base;
   private final int[] head;
+
+  /** The number of runs in each stratum. */
+  private final int[] before;
+
+  private final int[] after;
   private final double[] weights;
   private final double weight;
 
@@ -25,8 +35,10 @@ public final class Strata {
     this.head = head;
     int[] before = new int[count];
     int[] after = new int[count];
-    Arrays.stream(base).forEach(s -> before[s]++);
-    Arrays.stream(head).forEach(s -> after[s]++);
+    Arrays.stream(base).filter(s -> s != OUT).forEach(s -> before[s]++);
+    Arrays.stream(head).filter(s -> s != OUT).forEach(s -> after[s]++);
+    this.before = before;
+    this.after = after;
     weights = new double[count];
     for (int s = 0; s < count; s++) {
       if (before[s] == 0 || after[s] == 0) {
@@ -68,6 +80,78 @@ public final class Strata {
     return result;
   }
 
+  /**
+   * Some of the runs, in the strata of which both sides still have one; null if there is none.
+   *
+   * @param base which of the runs before
+   * @param head which of the runs after
+   */
+  @Nullable Strata among(boolean[] base, boolean[] head) {
+    boolean[] hasBase = new boolean[weights.length];
+    boolean[] hasHead = new boolean[weights.length];
+    boolean areAllBefore = mark(this.base, base, hasBase);
+    boolean areAllAfter = mark(this.head, head, hasHead);
+    if (areAllBefore && areAllAfter) {
+      return this;
+    }
+    int[] numbers = new int[weights.length];
+    int count = 0;
+    for (int s = 0; s < numbers.length; s++) {
+      numbers[s] = hasBase[s] && hasHead[s] ? count++ : OUT;
+    }
+    return count == 0
+        ? null
+        : new Strata(some(this.base, base, numbers), some(this.head, head, numbers), count);
+  }
+
+  /** Marks the strata of the runs that are taken; returns whether all of them are. */
+  private static boolean mark(int[] strata, boolean[] taken, boolean[] has) {
+    boolean isAll = true;
+    for (int i = 0; i < taken.length; i++) {
+      if (taken[i] && strata[i] != OUT) {
+        has[strata[i]] = true;
+      }
+      isAll &= taken[i];
+    }
+    return isAll;
+  }
+
+  private static int[] some(int[] strata, boolean[] taken, int[] numbers) {
+    int[] some = new int[strata.length];
+    for (int i = 0; i < some.length; i++) {
+      some[i] = taken[i] && strata[i] != OUT ? numbers[strata[i]] : OUT;
+    }
+    return some;
+  }
+
+  int count() {
+    return weights.length;
+  }
+
+  int baseRuns(int stratum) {
+    return before[stratum];
+  }
+
+  int headRuns(int stratum) {
+    return after[stratum];
+  }
+
+  int countBase(int stratum, boolean[] runs) {
+    return count(stratum, base, runs);
+  }
+
+  int countHead(int stratum, boolean[] runs) {
+    return count(stratum, head, runs);
+  }
+
+  private static int count(int stratum, int[] strata, boolean[] runs) {
+    int count = 0;
+    for (int i = 0; i < runs.length; i++) {
+      count += runs[i] && strata[i] == stratum ? 1 : 0;
+    }
+    return count;
+  }
+
   /** One side's figures. */
   record Side(Sample[] samples) {
     /** Returns how many runs it has more than strata. */
@@ -90,21 +174,30 @@ public final class Strata {
   }
 
   Side base(double[] figures) {
-    return side(base, figures);
+    return side(base, figures, Sample::of);
   }
 
   Side head(double[] figures) {
-    return side(head, figures);
+    return side(head, figures, Sample::of);
   }
 
-  private Side side(int[] strata, double[] figures) {
-    if (weights.length == 1) {
-      return new Side(new Sample[] {Sample.of(figures)});
-    }
+  /** Without the runs of each stratum that are far off. */
+  Side trimmedBase(double[] figures) {
+    return side(base, figures, Sample::trimmed);
+  }
+
+  Side trimmedHead(double[] figures) {
+    return side(head, figures, Sample::trimmed);
+  }
+
+  private Side side(int[] strata, double[] figures, Function<double[], Sample> sample) {
     int[] used = new int[weights.length];
     double[][] parted = new double[weights.length][4];
     for (int i = 0; i < figures.length; i++) {
       int s = strata[i];
+      if (s == OUT) {
+        continue;
+      }
       if (used[s] == parted[s].length) {
         parted[s] = Arrays.copyOf(parted[s], 2 * used[s]);
       }
@@ -112,7 +205,7 @@ public final class Strata {
     }
     Sample[] samples = new Sample[weights.length];
     for (int s = 0; s < samples.length; s++) {
-      samples[s] = Sample.of(Arrays.copyOf(parted[s], used[s]));
+      samples[s] = sample.apply(Arrays.copyOf(parted[s], used[s]));
     }
     return new Side(samples);
   }

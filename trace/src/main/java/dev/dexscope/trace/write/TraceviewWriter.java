@@ -254,7 +254,7 @@ public final class TraceviewWriter implements Closeable {
     }
     Arrays.fill(buffer, used, from + HEADER, (byte) 0);
     used = from + HEADER;
-    if (clock == Clock.WALL) {
+    if (!clock.hasCpu()) {
       // The summary contains it too, but a stream that was cut off has no summary.
       System.arraycopy(WALL, 0, buffer, used - WALL.length, WALL.length);
     }

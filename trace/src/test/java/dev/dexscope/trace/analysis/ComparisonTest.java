@@ -8,9 +8,12 @@ import static org.assertj.core.api.Assertions.within;
 import dev.dexscope.trace.analysis.Comparison.Figure;
 import dev.dexscope.trace.analysis.Comparison.Run;
 import dev.dexscope.trace.analysis.Difference.Verdict;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -244,23 +247,120 @@ class ComparisonTest {
     return new Figure(1e6, calls);
   }
 
+  /** Of 252 ways to distribute five runs that have it over ten, two are as far from even. */
   @Test
   void methodsOfOneSideOnlyAreNewOrGone() {
     Comparison c =
         Comparison.of(
-            List.of(whole(10, "old"), whole(10, "old"), whole(10, "old")),
-            List.of(whole(12, "new"), whole(12, "new"), whole(12, "new")),
+            Collections.nCopies(5, whole(10, "old")),
+            Collections.nCopies(5, whole(12, "new")),
             Criteria.USUAL);
 
     assertThat(c.rows())
         .extracting(Difference::name, Difference::verdict)
         .containsExactly(tuple("new", Verdict.REGRESSED), tuple("old", Verdict.IMPROVED));
     assertThat(c.rows().getFirst().relative()).isInfinite();
+    assertThat(c.rows().getFirst().presence().p()).isCloseTo(2.0 / 252, within(1e-12));
+    assertThat(c.rows().getFirst().shift().isTestable()).isFalse();
+  }
+
+  /** One pattern in ten of a method that is in half of the runs, for no reason. */
+  @Test
+  void threeRunsDoNotProveThatAMethodIsNew() {
+    Comparison c =
+        Comparison.of(
+            Collections.nCopies(3, whole(10, "old")),
+            Collections.nCopies(3, whole(10, "new")),
+            Criteria.USUAL);
+
+    assertThat(c.rows()).extracting(Difference::verdict).containsOnly(Verdict.UNPROVEN);
+  }
+
+  /** Times whose calibration took away more than there was are not zero: they are not known. */
+  @Test
+  void whatIsNoMoreThanItsErrorIsUnknown() {
+    List<Run> clamped = Collections.nCopies(5, estimated(0, 2));
+    List<Run> kept = Collections.nCopies(5, estimated(9, 5));
+
+    Comparison c = Comparison.of(clamped, kept, Criteria.USUAL);
+
+    assertThat(verdictOf(c, "short")).isEqualTo(Verdict.UNKNOWN);
+    assertThat(c.regressions()).isEmpty();
+    assertThat(c.unproven()).isEmpty();
+  }
+
+  /** Equal times do not mean that the figure is known better than its error. */
+  @Test
+  void theErrorOfEstimatedTimesIsInTheInterval() {
+    Comparison c =
+        Comparison.of(
+            Collections.nCopies(3, estimated(10, 2)),
+            Collections.nCopies(3, estimated(11, 2)),
+            Criteria.USUAL);
+
+    assertThat(verdictOf(c, "short")).isEqualTo(Verdict.UNPROVEN);
+    Difference row = c.rows().getFirst();
+    assertThat(row.relative()).isBetween(row.least(0.95), row.most(0.95));
+    assertThat(row.most(0.95) - row.least(0.95)).isGreaterThan(0.5);
+    assertThat(row.detectable()).isGreaterThan(0.5);
+  }
+
+  private static Run estimated(double millis, double error) {
+    return new Run(
+        new Figure(1e8, 2), Map.of(), Map.of("short", new Figure(millis * 1e6, 1000, error * 1e6)));
+  }
+
+  /** Methods that are in part of the runs: one of them is faster where it is. */
+  @Test
+  void presenceAndSizeAreTwoQuestions() {
+    var random = new Random(5);
+    List<Run> base = new ArrayList<>();
+    List<Run> head = new ArrayList<>();
+    for (int run = 0; run < 500; run++) {
+      base.add(partly(random, 1));
+      head.add(partly(random, 0.7));
+    }
+
+    Comparison c = Comparison.of(base, head, Criteria.USUAL);
+
+    assertThat(verdictOf(c, "faster")).isEqualTo(Verdict.IMPROVED);
+    assertThat(c.rows())
+        .filteredOn(d -> d.verdict() != Verdict.UNCHANGED && d.verdict() != Verdict.UNPROVEN)
+        .hasSize(1);
+    assertThat(c.rows())
+        .allSatisfy(d -> assertThat(d.relative()).isBetween(d.least(0.95), d.most(0.95)));
+    Difference faster = c.rows().getLast();
+    assertThat(faster.relative()).isCloseTo(-0.3, within(0.1));
+  }
+
+  private static Run partly(Random random, double factor) {
+    Map<String, Figure> rows = new HashMap<>();
+    for (int i = 0; i < 40; i++) {
+      if (random.nextBoolean()) {
+        double time = 2e6 * Math.exp(0.1 * random.nextGaussian());
+        rows.put(i == 0 ? "faster" : "m" + i, new Figure(i == 0 ? factor * time : time, 1));
+      }
+    }
+    return new Run(new Figure(5e7, 40), Map.of(), rows);
+  }
+
+  @Test
+  void whatTakesLessThanTheShareIsNotTested() {
+    Comparison c =
+        Comparison.of(
+            Collections.nCopies(3, share(0.1)), Collections.nCopies(3, share(0.9)), Criteria.USUAL);
+
+    assertThat(c.rows().getFirst().p()).isNaN();
+    assertThat(c.rows().getFirst().verdict()).isEqualTo(Verdict.UNPROVEN);
+  }
+
+  private static Run share(double millis) {
+    return new Run(new Figure(1e8, 2), Map.of(), Map.of("small", new Figure(millis * 1e6, 1)));
   }
 
   @Property
   void equalRunsNeverDiffer(@ForAll @IntRange(min = 2, max = 5) int runs) {
-    var side = java.util.Collections.nCopies(runs, run(100, 50, 30));
+    var side = Collections.nCopies(runs, run(100, 50, 30));
 
     assertThat(Comparison.of(side, side, Criteria.USUAL).rows())
         .extracting(Difference::verdict)
@@ -284,7 +384,11 @@ class ComparisonTest {
   }
 
   private static Shift shift(double[] base, double[] head) {
-    return Shift.of(base, head, Strata.none(base.length, head.length));
+    return shift(base, head, Strata.none(base.length, head.length));
+  }
+
+  private static Shift shift(double[] base, double[] head, Strata strata) {
+    return Measured.of("run", base, head, new CallCounts(1, 1, 1, 1), strata).size();
   }
 
   /** Each stratum's difference is 1; the four variances within are 2, 2, 2 and 8. */
@@ -296,7 +400,7 @@ class ComparisonTest {
     double[] base = powersOfE(30, 20, 32, 22);
     double[] head = powersOfE(31, 33, 20, 24);
 
-    Shift shift = Shift.of(base, head, strata);
+    Shift shift = shift(base, head, strata);
 
     assertThat(shift.logs()).isCloseTo(1, within(1e-6));
     assertThat(shift.freedom()).isEqualTo(4);
@@ -314,7 +418,7 @@ class ComparisonTest {
 
     Measured measured = Measured.of("run", base, head, calls, Strata.of(before, after));
 
-    assertThat(measured.shift().p()).isGreaterThan(0.5);
+    assertThat(measured.size().p()).isGreaterThan(0.5);
     assertThat(measured.head().mean() / measured.base().mean()).isCloseTo(1, within(0.03));
     assertThat(shift(base, head).logs()).isGreaterThan(0.5);
   }

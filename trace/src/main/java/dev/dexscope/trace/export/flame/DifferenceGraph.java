@@ -13,8 +13,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * A differential flame graph in one HTML file without dependencies: increases are red, decreases
- * are blue, unproven differences are pale and hatched; widths are those of the runs after, or
- * before. The page is {@code diff.html}; its data are the call paths as columns.
+ * are blue, unproven and unknown differences are pale and hatched; widths are those of the runs
+ * after, or before. The page is {@code diff.html}; its data are the call paths as columns.
  */
 public final class DifferenceGraph {
   private static final double CONFIDENCE = 0.95;

@@ -97,6 +97,9 @@ public final class Balancer {
   private long startWall = -1;
   private long endWall;
 
+  /** When sampling was stopped, if the trace records it. */
+  private long stopWall;
+
   private long enters;
   private long exits;
   private long unrolls;
@@ -106,6 +109,7 @@ public final class Balancer {
   private long unmatchedExits;
   private long backwards;
   private long tooDeep;
+  private long reserved;
   private long sharedMoments;
   private long emptyCalls;
 
@@ -175,6 +179,10 @@ public final class Balancer {
       } else {
         enterFull(stack, method, wall, cpu);
       }
+      return;
+    }
+    if (action > UNROLL) {
+      reserved++;
       return;
     }
     stack.enteredNow = false;
@@ -309,8 +317,28 @@ public final class Balancer {
     calls.exit(stack, method, wall, stack.cpu, exception);
   }
 
+  /**
+   * Sets when the trace was stopped. A sampler writes nothing while a stack stays the same, so what
+   * is open at the end ran until then; of a trace with every call, it runs at the last record, and
+   * the rest is the cost of stopping.
+   */
+  public void stoppedAt(long wall) {
+    stopWall = wall;
+  }
+
+  private boolean mayBeSampled() {
+    return emptyCalls == 0 && (enters + exits + unrolls < FEW || looksSampled());
+  }
+
+  private boolean isAnyOpen() {
+    return Arrays.stream(stacks).anyMatch(stack -> stack != null && stack.depth > 0);
+  }
+
   /** Closes what is still open: it was running when the trace ended. */
   public void end() {
+    if (stopWall > endWall && mayBeSampled() && isAnyOpen()) {
+      endWall = stopWall;
+    }
     for (int thread = 0; thread < threads; thread++) {
       Stack stack = stacks[thread];
       if (stack == null) {
@@ -344,7 +372,7 @@ public final class Balancer {
     return Math.max(0, startWall);
   }
 
-  /** Returns the time of its last record. */
+  /** Returns the time of its last record, or of its end if calls are open there. */
   public long endWall() {
     return endWall;
   }
@@ -381,6 +409,7 @@ public final class Balancer {
         unmatchedExits,
         backwards,
         tooDeep,
+        reserved,
         unlistedMethods,
         unlistedThreads,
         truncatedBytes,

@@ -50,7 +50,7 @@ public record StoredTrees(
               tree.inclusiveWall(0),
               tree));
     }
-    var quality = new DataQuality(paths, paths, paths, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false);
+    var quality = new DataQuality(paths, paths, paths, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false);
     return new Trace(info, methods, list, quality, lines, observed, this::show);
   }
 

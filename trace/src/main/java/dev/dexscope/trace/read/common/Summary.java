@@ -1,7 +1,9 @@
 package dev.dexscope.trace.read.common;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
+import dev.dexscope.trace.write.TraceviewWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -151,5 +153,31 @@ public record Summary(int version, Map<String, String> keys, long end) {
 
   public long number(String key) {
     return number(keys.getOrDefault(key, ""), 0);
+  }
+
+  /** Returns whether Dexscope has written the trace. */
+  public boolean isOurs() {
+    return keys.getOrDefault("vm", "").equals(TraceviewWriter.VM);
+  }
+
+  /** Returns whether the buffer was full before the end. */
+  public boolean overflow() {
+    return keys.getOrDefault("data-file-overflow", "").equals("true");
+  }
+
+  /** Returns the time from start to stop in nanoseconds; 0 if it is not known. */
+  public long elapsedNanos() {
+    return keys.containsKey("elapsed-time-nsec")
+        ? number("elapsed-time-nsec")
+        : number("elapsed-time-usec") * 1000;
+  }
+
+  /**
+   * Returns the time of the stop on the clock of the records, if samples may have been taken until
+   * then; 0 otherwise.
+   */
+  public long endOfSamples(Clock clock) {
+    boolean everyCall = isOurs() && !keys.containsKey(TraceviewWriter.SAMPLING_INTERVAL);
+    return overflow() || everyCall || !clock.hasWall() ? 0 : elapsedNanos();
   }
 }

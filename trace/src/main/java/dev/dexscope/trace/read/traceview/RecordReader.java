@@ -42,7 +42,7 @@ final class RecordReader {
     this.in = in;
     this.version = header.version();
     this.size = header.recordSize();
-    this.wallOnly = clock == Clock.WALL;
+    this.wallOnly = !clock.hasCpu();
     this.threads = threads;
     this.methods = methods;
     this.idBytes = version == 1 ? 1 : 2;

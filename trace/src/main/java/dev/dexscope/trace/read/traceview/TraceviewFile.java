@@ -34,6 +34,7 @@ public final class TraceviewFile implements TraceFormat {
   public long read(Balancer balancer) {
     long end = end(header.recordSize());
     new RecordReader(in, header, clock, threads, methods).read(header.data(), end, balancer);
+    balancer.stoppedAt(summary.endOfSamples(clock));
     return in.size() - end;
   }
 

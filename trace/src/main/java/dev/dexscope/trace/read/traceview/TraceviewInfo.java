@@ -19,8 +19,6 @@ final class TraceviewInfo {
       long measuredNanos,
       boolean looksSampled) {
     Map<String, String> keys = summary.keys();
-    boolean isOurs = keys.getOrDefault("vm", "").equals(TraceviewWriter.VM);
-    long elapsed = summary.number("elapsed-time-usec") * 1000;
     return new TraceInfo(
         file,
         format,
@@ -28,11 +26,11 @@ final class TraceviewInfo {
         header.recordSize(),
         clock,
         header.startMicros(),
-        measuredNanos > 0 ? measuredNanos : elapsed,
+        measuredNanos > 0 ? measuredNanos : summary.elapsedNanos(),
         keys.getOrDefault("vm", ""),
         keys.containsKey("pid") ? summary.number("pid") : -1,
-        isOurs ? keys.containsKey(TraceviewWriter.SAMPLING_INTERVAL) : looksSampled,
-        keys.getOrDefault("data-file-overflow", "").equals("true"),
+        summary.isOurs() ? keys.containsKey(TraceviewWriter.SAMPLING_INTERVAL) : looksSampled,
+        summary.overflow(),
         summary.number("clock-call-overhead-nsec"),
         keys);
   }

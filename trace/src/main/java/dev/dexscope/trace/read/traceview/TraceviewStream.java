@@ -42,7 +42,9 @@ public final class TraceviewStream implements TraceFormat {
 
   @Override
   public long read(Balancer balancer) {
-    return packets(balancer);
+    long truncated = packets(balancer);
+    balancer.stoppedAt(summary.endOfSamples(clock));
+    return truncated;
   }
 
   /** Goes through all packets; without a balancer only for the tables and the summary. */

@@ -170,6 +170,7 @@ public final class FormatV2 implements TraceFormat {
       }
       at = next;
     }
+    balancer.stoppedAt(summary.endOfSamples(clock));
     return in.size() - end;
   }
 
@@ -283,10 +284,6 @@ public final class FormatV2 implements TraceFormat {
   @Override
   public TraceInfo info(long measuredNanos, boolean sampled) {
     Map<String, String> keys = new LinkedHashMap<>(summary.keys());
-    long elapsed =
-        keys.containsKey("elapsed-time-nsec")
-            ? summary.number("elapsed-time-nsec")
-            : summary.number("elapsed-time-usec") * 1000;
     return new TraceInfo(
         in.file(),
         "Format V2, layout " + layout + (streaming ? ", streaming" : ", file"),
@@ -294,11 +291,11 @@ public final class FormatV2 implements TraceFormat {
         0,
         clock,
         in.i8(6) / 1000,
-        measuredNanos > 0 ? measuredNanos : elapsed,
+        measuredNanos > 0 ? measuredNanos : summary.elapsedNanos(),
         keys.getOrDefault("vm", "art"),
         keys.containsKey("pid") ? summary.number("pid") : -1,
         sampled,
-        keys.getOrDefault("data-file-overflow", "").equals("true"),
+        summary.overflow(),
         summary.number("clock-call-overhead-nsec"),
         keys);
   }
