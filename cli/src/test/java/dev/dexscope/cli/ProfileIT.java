@@ -404,6 +404,66 @@ class ProfileIT {
                 + " or run -cp FILE CLASS: app.Main app.Other\n");
   }
 
+  @Test
+  void aProgramThatWaitsIsLedByWhatItWaitsFor() throws Exception {
+    Files.writeString(
+        folder.resolve("Join.java"),
+        """
+        public class Join {
+          static double heavy(int n) {
+            double sum = 0;
+            for (int i = 1; i < n; i++) sum += Math.sqrt(i) * Math.sin(i);
+            return sum;
+          }
+          public static void main(String[] args) throws Exception {
+            Thread worker = new Thread(() -> System.out.println(heavy(20_000_000)), "worker");
+            worker.start();
+            worker.join();
+          }
+        }
+        """);
+    Run run = profile("Join.java", "-o", "out");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("ran twice: times by samples", "1. Join.heavy, line 4, works for ")
+        .containsPattern("main waits [\\d,.]+ ms for this thread, worker\\.\n");
+    List<String> lines = run.out().lines().toList();
+    int heading =
+        lines.indexOf(
+            lines.stream().filter(line -> line.startsWith("share ")).findFirst().orElseThrow());
+    assertThat(lines.get(heading + 1)).endsWith("  Join.heavy(int)");
+  }
+
+  @Test
+  void theSecondRunReadsTheSameAndPrintsNothing() throws Exception {
+    Files.writeString(
+        folder.resolve("Lines.java"),
+        """
+        public class Lines {
+          static int length(String line) {
+            int length = 0;
+            for (char c : line.toCharArray()) length += c == 'x' ? 0 : 1;
+            return length;
+          }
+          public static void main(String[] args) throws Exception {
+            var in = new java.io.BufferedReader(new java.io.InputStreamReader(System.in));
+            int sum = 0;
+            for (String line = in.readLine(); line != null; line = in.readLine()) sum += length(line);
+            System.out.println("sum " + sum);
+          }
+        }
+        """);
+    Path out = folder.resolve("stdout");
+    Process process = start(ProcessBuilder.Redirect.to(out.toFile()), "Lines.java", "-o", "out");
+    try (var input = process.outputWriter(StandardCharsets.UTF_8)) {
+      input.write("one\ntwo\nthree\n");
+    }
+    assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    assertThat(Files.readString(out)).containsOnlyOnce("sum 11\n");
+    assertThat(calls("Lines.length(")).isEqualTo(3);
+  }
+
   /** A program that is ended is not run again: once instrumented, its calls are counted. */
   @FullTier("profiles a program twice")
   @ParameterizedTest

@@ -249,6 +249,8 @@ public final class ProfileRun {
     Map<String, String> facts = new LinkedHashMap<>();
     if (counted != null) {
       facts.putAll(counted.info().keys());
+      // Its times were; these are by samples.
+      facts.remove("estimated-calls");
     }
     facts.put(TraceInfo.RUNS, runs);
     facts.put("elapsed-nsec", Long.toString(recorded.elapsed()));

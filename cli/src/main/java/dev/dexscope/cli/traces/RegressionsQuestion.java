@@ -101,7 +101,11 @@ final class RegressionsQuestion {
       Terminal terminal,
       boolean isRaw) {
     PrintStream out = terminal.out();
-    out.printf(Locale.ROOT, "before: %,d runs of %s%n", found.base(), Terminal.plain(String.valueOf(from)));
+    out.printf(
+        Locale.ROOT,
+        "before: %,d runs of %s%n",
+        found.base(),
+        Terminal.plain(String.valueOf(from)));
     out.printf(
         Locale.ROOT, "after:  %,d runs of %s%n", found.head(), Terminal.plain(String.valueOf(to)));
     out.println(

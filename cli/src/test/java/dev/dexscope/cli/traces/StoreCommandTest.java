@@ -110,8 +110,7 @@ class StoreCommandTest {
                 "dexscope: --version among other words; an application's version is --app-version\n"));
     assertThat(Run.of("report", TRACE, "--version").exit()).isEqualTo(2);
     assertThat(Run.of("report", "--version").exit()).isZero();
-    assertThat(
-            Run.of("fleet", "regressions", "--store", store, "--from", "", "--to", "1").err())
+    assertThat(Run.of("fleet", "regressions", "--store", store, "--from", "", "--to", "1").err())
         .startsWith("dexscope: not two versions; ");
     assertThat(Run.of("store", "sync", store).err()).startsWith("dexscope: no action sync; ");
     assertThat(Run.of("store", "verify", store, "x").exit()).isEqualTo(2);
