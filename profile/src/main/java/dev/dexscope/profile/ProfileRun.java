@@ -95,6 +95,7 @@ public final class ProfileRun {
     folder.configure(settings(request));
     Path name = program.getFileName();
     Path injected = folder.path().resolve(isDex ? baseName(program) + ".jar" : name + "");
+    Thread.ofPlatform().daemon().name("preparing the recorder").start(RunRecording::prepare);
     return new ProfileRun(request, folder, injected, mainClass, isDex);
   }
 

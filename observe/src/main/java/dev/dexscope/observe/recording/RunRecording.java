@@ -88,8 +88,13 @@ public final class RunRecording {
     this.file = file;
   }
 
-  /** Makes the JVM's recorder ready, which takes longer than most other steps of a profile. */
-  public static boolean prepare() {
+  /**
+   * Makes the JVM's recorder ready, which takes longer than most other steps of a profile: it can
+   * be done beside them.
+   *
+   * @return whether there is one
+   */
+  public static synchronized boolean prepare() {
     try {
       HotSpotCommands.run(DEPTH);
       FlightRecorder.getFlightRecorder();
