@@ -227,8 +227,8 @@ class FusionTest {
       waits.add(
           new Wait(
               7,
-              20 * i * MS,
-              (20 * i + 10 + i) * MS,
+              20L * i * MS,
+              (20L * i + 10 + i) * MS,
               Observed.Kind.SLEEP,
               "",
               -1,

@@ -134,8 +134,12 @@ public final class SparkDatabase implements QueryEngine {
       try (var in = Files.newInputStream(log)) {
         bytes = in.readNBytes(LONGEST_LOG);
       }
-      return new String(bytes, StandardCharsets.UTF_8)
-          .lines()
+      String text = new String(bytes, StandardCharsets.UTF_8);
+      if (text.contains("UnsupportedClassVersionError")) {
+        return "the driver has an older Java than 25: leave JAVA_HOME out of Spark's"
+            + " conf/spark-env.sh, or set it to a JDK 25 there";
+      }
+      return text.lines()
           .filter(line -> line.contains("ERROR") || line.matches("(Exception|Error|Caused by).*"))
           .reduce((_, line) -> line)
           .map(String::strip)
