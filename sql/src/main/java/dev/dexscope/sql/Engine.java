@@ -1,5 +1,6 @@
 package dev.dexscope.sql;
 
+import dev.dexscope.base.process.Blocking;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -56,14 +58,18 @@ final class Engine implements Closeable {
    * @throws SqlException when the engine does not start, or not in time
    */
   void open(String setup, Duration limit) {
-    Thread clock = Thread.startVirtualThread(() -> endAfter(limit));
     try {
-      send(setup, 0);
-      if (message() == Message.FAILURE) {
-        throw SqlException.unusable(title, String.valueOf(read(Cell::read)));
-      }
-    } finally {
-      clock.interrupt();
+      within(
+          limit,
+          () -> {
+            send(setup, 0);
+            if (message() == Message.FAILURE) {
+              throw SqlException.unusable(title, String.valueOf(read(Cell::read)));
+            }
+            return true;
+          });
+    } catch (IOException e) {
+      throw SqlException.unusable(title, "the question was interrupted", e);
     }
   }
 
@@ -74,10 +80,19 @@ final class Engine implements Closeable {
    * @throws SqlException when DuckDB refuses the question, or has been ended over it
    */
   boolean ask(String question, long most, Duration limit, Rows rows) throws IOException {
-    Thread clock = Thread.startVirtualThread(() -> endAfter(limit));
+    return within(
+        limit,
+        () -> {
+          send(question, most);
+          return copy(rows);
+        });
+  }
+
+  /** Does what waits for the process, which is ended at the limit. */
+  private boolean within(Duration limit, Callable<Boolean> work) throws IOException {
+    Thread clock = Blocking.startClock(() -> endAfter(limit));
     try {
-      send(question, most);
-      return copy(rows);
+      return Blocking.call(work);
     } finally {
       clock.interrupt();
     }

@@ -1,5 +1,6 @@
 package dev.dexscope.web.store;
 
+import dev.dexscope.base.process.Blocking;
 import dev.dexscope.web.store.RefusedUploadException.Cause;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -69,24 +70,29 @@ final class InspectorProcess implements Closeable {
    */
   EntryFacts ask(Path folder, String name, Map<String, String> facts) throws IOException {
     var answered = new CountDownLatch(1);
-    Thread.startVirtualThread(() -> endUnless(answered));
+    Blocking.startClock(() -> endUnless(answered));
     try {
-      questions.writeUTF(folder.toString());
-      questions.writeUTF(name);
-      questions.writeInt(facts.size());
-      for (Map.Entry<String, String> each : facts.entrySet()) {
-        questions.writeUTF(each.getKey());
-        questions.writeUTF(each.getValue());
-      }
-      questions.flush();
-      if (answers.readBoolean()) {
-        return EntryFacts.read(answers);
-      }
-      Cause cause = Cause.valueOf(answers.readUTF());
-      throw new RefusedUploadException(cause, answers.readUTF());
+      return Blocking.call(() -> answer(folder, name, facts));
     } finally {
       answered.countDown();
     }
+  }
+
+  private EntryFacts answer(Path folder, String name, Map<String, String> facts)
+      throws IOException {
+    questions.writeUTF(folder.toString());
+    questions.writeUTF(name);
+    questions.writeInt(facts.size());
+    for (Map.Entry<String, String> each : facts.entrySet()) {
+      questions.writeUTF(each.getKey());
+      questions.writeUTF(each.getValue());
+    }
+    questions.flush();
+    if (answers.readBoolean()) {
+      return EntryFacts.read(answers);
+    }
+    Cause cause = Cause.valueOf(answers.readUTF());
+    throw new RefusedUploadException(cause, answers.readUTF());
   }
 
   private void endUnless(CountDownLatch answered) {
