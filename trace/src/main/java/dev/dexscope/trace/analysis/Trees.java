@@ -5,6 +5,7 @@ import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.trace.tree.CallTreeBuilder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
@@ -48,17 +49,21 @@ public final class Trees {
   }
 
   private static boolean isDeep(CallTree tree) {
-    int[] depth = new int[tree.size()];
-    for (int node = 1; node < tree.size(); node++) {
-      depth[node] = depth[tree.parent(node)] + 1;
-      if (depth[node] > DEEP) {
-        return true;
-      }
-    }
-    return false;
+    return Arrays.stream(depths(tree)).anyMatch(depth -> depth > DEEP);
   }
 
-  /** A view for formats that write each path in full: its deep trees are {@link #folded}. */
+  private static int[] depths(CallTree tree) {
+    int[] depths = new int[tree.size()];
+    for (int node = 1; node < tree.size(); node++) {
+      depths[node] = depths[tree.parent(node)] + 1;
+    }
+    return depths;
+  }
+
+  /**
+   * A view for formats that write each path in full: its deep trees are {@link #folded}, and what is
+   * still deep then, of so many methods, ends there.
+   */
   public static View shallow(View view) {
     if (view.threads().stream().noneMatch(part -> isDeep(part.tree()))) {
       return view;
@@ -66,9 +71,14 @@ public final class Trees {
     List<View.Part> parts = new ArrayList<>();
     for (View.Part part : view.threads()) {
       CallTree tree = part.tree();
-      parts.add(part.with(isDeep(tree) ? folded(tree) : tree));
+      parts.add(part.with(isDeep(tree) ? cut(folded(tree)) : tree));
     }
     return new View(view.trace(), view.filter(), parts);
+  }
+
+  private static CallTree cut(CallTree tree) {
+    int[] depths = depths(tree);
+    return keeping(tree, node -> depths[node] <= DEEP);
   }
 
   /**
@@ -106,28 +116,7 @@ public final class Trees {
    * a path is no longer than there are methods.
    */
   public static CallTree folded(CallTree tree) {
-    var builder = new CallTreeBuilder();
-    int root = builder.newRoot();
-    int[] to = new int[tree.size()];
-    to[0] = root;
-    for (int node = 1; node < tree.size(); node++) {
-      int caller = to[tree.parent(node)];
-      int running = builder.running(caller, tree.method(node));
-      boolean isOutermost = running < 0;
-      to[node] = isOutermost ? builder.child(caller, tree.method(node)) : running;
-      if (isOutermost) {
-        builder.addNode(to[node], tree, node);
-      } else {
-        builder.add(to[node], tree.calls(node), tree.exceptions(node), 0, 0);
-        builder.estimate(to[node], tree, node);
-        // What lies between is no longer below its old callers, whose time this was too.
-        for (int n = caller; n != running; n = builder.caller(n)) {
-          builder.addTime(n, -tree.inclusiveWall(node), -tree.inclusiveCpu(node));
-        }
-      }
-    }
-    builder.add(root, 0, 0, tree.inclusiveWall(0), tree.inclusiveCpu(0));
-    return builder.build(root);
+    return new Folding(tree).folded();
   }
 
   /**

@@ -173,16 +173,6 @@ public final class CallTreeBuilder {
     }
   }
 
-  /** The node of a method on the path from the root down to {@code node}; -1 where it is not. */
-  public int running(int node, int m) {
-    for (int n = node; method(n) >= 0; n = parent(n)) {
-      if (method(n) == m) {
-        return n;
-      }
-    }
-    return NONE;
-  }
-
   /** Returns the parent of a node. */
   public int caller(int node) {
     return parent(node);
