@@ -239,7 +239,7 @@ public final class ServeCommand implements Callable<Integer> {
     }
     terminal.out().println("open    " + address);
     String plain = address.contains("?") ? address.substring(0, address.indexOf('?')) : address;
-    String header = token.isEmpty() ? "" : "-H 'Authorization: Bearer " + token + "' ";
+    String header = token.isEmpty() ? "" : "-H " + quoted("Authorization: Bearer " + token) + " ";
     terminal
         .out()
         .println("upload  curl " + header + "-F file=@app.trace " + plain + "api/v1/traces");
@@ -254,6 +254,11 @@ public final class ServeCommand implements Callable<Integer> {
                   + folder
                   + "; nothing is cleaned up there until that is mended");
     }
+  }
+
+  /** A word for a shell. */
+  private static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
   }
 
   /** SIGTERM, Ctrl-C: answers that are on their way are cut off, the store is whole anyway. */

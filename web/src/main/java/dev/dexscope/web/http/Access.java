@@ -51,6 +51,19 @@ public record Access(Set<String> hosts, String token) {
         text.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** The token in letters that a cookie can have, whatever the user has chosen. */
+  String cookie() {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(token.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Returns whether a text is {@link #cookie}. */
+  boolean isCookie(String text) {
+    return MessageDigest.isEqual(
+        text.getBytes(StandardCharsets.UTF_8), cookie().getBytes(StandardCharsets.UTF_8));
+  }
+
   boolean isPrivate() {
     return !token.isEmpty();
   }

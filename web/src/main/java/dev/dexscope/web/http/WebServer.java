@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import org.eclipse.jetty.io.Connection;
@@ -110,7 +112,7 @@ public final class WebServer implements Closeable {
   public URI address() {
     String host = connector.getHost();
     String name = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
-    String query = access.isPrivate() ? "?token=" + access.token() : "";
+    String query = access.isPrivate() ? "?token=" + URLEncoder.encode(access.token(), StandardCharsets.UTF_8) : "";
     return URI.create("http://" + name + ":" + port() + "/" + query);
   }
 

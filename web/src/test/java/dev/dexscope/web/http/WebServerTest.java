@@ -307,10 +307,24 @@ class WebServerTest {
     String welcome = get("/big?token=secret-token");
     assertThat(status(welcome)).isEqualTo(303);
     assertThat(welcome).contains("Location: /big\r\n").contains("HttpOnly; SameSite=Strict");
-    String cookie = "dexscope-token" + server.port() + "=secret-token";
+    // The token in Base64.
+    String cookie = "dexscope-token" + server.port() + "=c2VjcmV0LXRva2Vu";
     assertThat(welcome).contains(cookie);
     assertThat(status(get("/big", "Cookie: " + cookie))).isEqualTo(200);
     assertThat(status(get("/big", "Cookie: dexscope-token" + server.port() + "=x"))).isEqualTo(401);
+  }
+
+  /** All of which mean something in an address or a cookie. */
+  @Test
+  void aTokenMayHaveAnyCharacters() throws Exception {
+    String token = "a b&c+d#e%41;f=\"g,h/?i";
+    start(new Access(Access.LOOPBACK, token));
+
+    String welcome = get("/big?" + server.address().getRawQuery());
+    assertThat(status(welcome)).isEqualTo(303);
+    String cookie = welcome.replaceAll("(?s).*Set-Cookie: ([^;]*);.*", "$1");
+    assertThat(status(get("/big", "Cookie: " + cookie))).isEqualTo(200);
+    assertThat(status(get("/big", "Authorization: Bearer " + token))).isEqualTo(200);
   }
 
   @Test
