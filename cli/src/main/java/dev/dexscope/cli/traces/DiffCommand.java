@@ -162,6 +162,7 @@ public final class DiffCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    Limits.checkRows(top);
     Limits limits = Limits.of(failOn);
     if (flame != null) {
       OutputFile.checkApart(flame, Stream.concat(base.stream(), head.stream()).toList());

@@ -112,6 +112,7 @@ public final class FleetCommand implements Callable<Integer> {
   }
 
   private void check() {
+    Limits.checkRows(options.top);
     boolean takesWord =
         switch (question) {
           case "trend", "sql" -> {

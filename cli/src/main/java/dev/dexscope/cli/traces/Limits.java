@@ -53,4 +53,11 @@ record Limits(@Nullable Double time, @Nullable Double calls) {
   Criteria criteria(String share) {
     return new Criteria(LEVEL, time == null ? Criteria.USUAL.margin() : time, fraction(share));
   }
+
+  /** Fails unless a number of rows is one; 0 stands for all. */
+  static void checkRows(int top) {
+    if (top < 0) {
+      throw CliException.usage("--top " + top, "name a number of rows, or 0 for all");
+    }
+  }
 }

@@ -165,6 +165,7 @@ public final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    Limits.checkRows(top);
     if (json && csv) {
       throw CliException.usage("--json and --csv", "use one of them");
     }

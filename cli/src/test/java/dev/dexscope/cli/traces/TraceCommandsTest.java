@@ -501,6 +501,15 @@ class TraceCommandsTest {
   }
 
   @Test
+  void aNumberOfRowsIsNotNegative() {
+    assertThat(Run.of("diff", trace, "--vs", trace, "--top", "-1").err())
+        .startsWith("dexscope: --top -1; ");
+    assertThat(Run.of("report", trace, "--top", "-1").err())
+        .isEqualTo("dexscope: --top -1; name a number of rows, or 0 for all\n");
+    assertThat(Run.of("report", trace, "--top", "0").exit()).isZero();
+  }
+
+  @Test
   void whatMatchesNothingIsToldWithWhatThereIs() {
     for (String command : List.of("report", "convert", "diff")) {
       assertNothing(command, "--thread", "mian", "no thread mian, ", "did you mean main?");
