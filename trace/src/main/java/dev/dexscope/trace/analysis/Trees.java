@@ -61,8 +61,8 @@ public final class Trees {
   }
 
   /**
-   * A view for formats that write each path in full: its deep trees are {@link #folded}, and what is
-   * still deep then, of so many methods, ends there.
+   * A view for formats that write each path in full: its deep trees are {@link #folded}, and what
+   * is still deep then, of so many methods, ends there.
    */
   public static View shallow(View view) {
     if (view.threads().stream().noneMatch(part -> isDeep(part.tree()))) {

@@ -63,7 +63,8 @@ final class Guard {
     if (!given.isEmpty() && access.isToken(given)) {
       // Away with it from the address, which people copy; the browser keeps it as a cookie.
       exchange.addHeader(
-          "Set-Cookie", cookieName(host) + "=" + access.cookie() + "; Path=/; HttpOnly; SameSite=Strict");
+          "Set-Cookie",
+          cookieName(host) + "=" + access.cookie() + "; Path=/; HttpOnly; SameSite=Strict");
       exchange.header("Location", URI.create("/").resolve(exchange.path()).getRawPath());
       exchange.empty(303);
       return false;

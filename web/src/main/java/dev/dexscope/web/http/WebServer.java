@@ -112,7 +112,10 @@ public final class WebServer implements Closeable {
   public URI address() {
     String host = connector.getHost();
     String name = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
-    String query = access.isPrivate() ? "?token=" + URLEncoder.encode(access.token(), StandardCharsets.UTF_8) : "";
+    String query =
+        access.isPrivate()
+            ? "?token=" + URLEncoder.encode(access.token(), StandardCharsets.UTF_8)
+            : "";
     return URI.create("http://" + name + ":" + port() + "/" + query);
   }
 
