@@ -61,6 +61,10 @@ final class Fusion {
   private double[] cpu = new double[1 << 10];
 
   private long[] waiting = new long[1 << 10];
+
+  /** The methods of nodes; -1 for a thread's own one. */
+  private int[] methodOf = new int[1 << 10];
+
   private int nodeCount;
 
   /**
@@ -154,6 +158,7 @@ final class Fusion {
   private int add(String name, @Nullable RecordedThread run) {
     int root = nodes.newRoot();
     grow(root);
+    methodOf[root] = -1;
     if (run != null) {
       threadOf.put(run.id(), threads.size());
     }
@@ -174,6 +179,7 @@ final class Fusion {
   private int child(int caller, int method) {
     int node = nodes.child(caller, method);
     grow(node);
+    methodOf[node] = method;
     return node;
   }
 
@@ -182,6 +188,7 @@ final class Fusion {
     if (node >= cpu.length) {
       cpu = Arrays.copyOf(cpu, 2 * node);
       waiting = Arrays.copyOf(waiting, 2 * node);
+      methodOf = Arrays.copyOf(methodOf, 2 * node);
     }
   }
 
@@ -340,7 +347,7 @@ final class Fusion {
   /** A stack that is cut off begins somewhere below the thread's first method. */
   private int anyNode(int root, int method) {
     for (int node = root + 1; node < nodeCount; node++) {
-      if (nodes.running(node, method) == node && root(node) == root) {
+      if (methodOf[node] == method && root(node) == root) {
         return node;
       }
     }
