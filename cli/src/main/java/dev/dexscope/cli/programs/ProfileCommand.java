@@ -59,6 +59,8 @@ import picocli.CommandLine.Parameters;
 /** {@code dexscope profile}: from a program to the picture of where its time goes. */
 @Command(
     name = "profile",
+    // In the order below: what is used most comes first.
+    sortOptions = false,
     description =
         "Puts the profiler into a program, runs it on the embedded virtual machine, and shows where"
             + " the time went.",

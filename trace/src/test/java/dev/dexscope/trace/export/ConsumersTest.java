@@ -96,8 +96,11 @@ class ConsumersTest {
                 "(?m)^ *([\\d,]+|\\.)(?: \\([^)]*\\))? +([\\d,]+|\\.)(?: \\([^)]*\\))? +[^:\n]+:(\\S+\\(\\S*)")
             .matcher(table);
     while (row.find()) {
-      theirs.put(
-          row.group(3), (row.group(1) + " " + row.group(2)).replace(",", "").replace(".", "0"));
+      // What is recursive is a function of its own.
+      theirs.merge(
+          row.group(3).replaceAll("'2$", ""),
+          (row.group(1) + " " + row.group(2)).replace(",", "").replace(".", "0"),
+          ConsumersTest::sum);
     }
     Map<String, String> ours = new TreeMap<>();
     for (Cost cost : FlatProfile.of(view, Grouping.METHOD)) {
@@ -110,6 +113,15 @@ class ConsumersTest {
     long wall = theirs.values().stream().mapToLong(t -> Long.parseLong(t.split(" ")[0])).sum();
     assertThat(wall)
         .isEqualTo(view.threads().stream().mapToLong(p -> p.tree().inclusiveWall(0)).sum() / 1000);
+  }
+
+  /** Adds up two pairs of numbers. */
+  private static String sum(String a, String b) {
+    String[] first = a.split(" ", -1);
+    String[] second = b.split(" ", -1);
+    long wall = Long.parseLong(first[0]) + Long.parseLong(second[0]);
+    long cpu = Long.parseLong(first[1]) + Long.parseLong(second[1]);
+    return wall + " " + cpu;
   }
 
   /** Its own page imports the file, lists the threads, and adds up the methods of the first. */

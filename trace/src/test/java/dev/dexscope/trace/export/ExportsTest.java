@@ -186,6 +186,50 @@ class ExportsTest {
     Golden.check("callgrind", text(out -> Callgrind.write(view, out)));
   }
 
+  /** Without a function of their own, the calls of f from f would cost 3 ms of 3 again. */
+  @Test
+  void recursiveCallsAreOfAnotherFunctionForCallgrind() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("recursion.calls"),
+            """
+            dexscope calls 1
+            clock wall
+            method 1\tp.M\tf\t()V\tM.java
+            method 2\tp.M\tg\t()V\tM.java
+            thread 0\tmain
+            1 1 1 0 1000000 0 0 0
+            2 1 1 0 1000000 0 0 0
+            3 1 1 0 1000000 0 0 0
+            4 2 5 0 2000000 0 0 0
+            end
+            """);
+    View recursive = View.of(TraceReader.open(file), Filter.ALL);
+    assertThat(text(out -> Callgrind.write(recursive, out)))
+        .contains(
+            """
+            fn=(1) p.M.f()V
+            0 1000
+            cfl=M.java
+            cfn=(3) p.M.f()V'2
+            calls=1 0
+            0 4000
+
+            fl=M.java
+            fn=(3)
+            0 2000
+            cfl=M.java
+            cfn=(3)
+            calls=1 0
+            0 0
+            cfl=M.java
+            cfn=(2) p.M.g()V
+            calls=5 0
+            0 2000
+
+            """);
+  }
+
   @Test
   @NeedsPeer(Peer.CALLGRIND_ANNOTATE)
   void callgrindAnnotateReadsIt() throws Exception {

@@ -11,13 +11,16 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * Callgrind's profile format: each method's own cost and what each of its callees cost it, all
- * threads together. For KCachegrind, QCachegrind and callgrind_annotate. Costs are microseconds, or
- * nanoseconds where a trace has them.
+ * threads together. A call of a method that is running already is one of another function, {@code
+ * name'2}, as Callgrind's option {@code --separate-recs=2} has it: else the method's cost with its
+ * callees would contain each inner call several times. For KCachegrind, QCachegrind and
+ * callgrind_annotate. Costs are microseconds, or nanoseconds where a trace has them.
  */
 public final class Callgrind {
   private Callgrind() {}
@@ -29,47 +32,90 @@ public final class Callgrind {
     long cpu;
   }
 
-  public static void write(View view, OutputStream out) throws IOException {
-    Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
-    MethodTable methods = view.methods();
-    int count = methods.size();
-    long[] wall = new long[count];
-    long[] cpu = new long[count];
-    boolean[] used = new boolean[count];
-    Map<Long, Edge> edges = new TreeMap<>();
-    for (View.Part part : view.threads()) {
-      CallTree tree = part.tree();
+  /** The sums of all threads, by functions: a method has two, of which the second is recursive. */
+  private static final class Sums {
+    final long[] wall;
+    final long[] cpu;
+    final boolean[] used;
+    final Map<Long, Edge> edges = new TreeMap<>();
+    private final int[] running;
+
+    // The calls from the thread's first one to the current one.
+    private int[] nodes = new int[64];
+    private int[] functions = new int[64];
+    private int depth;
+
+    Sums(int methods) {
+      wall = new long[2 * methods];
+      cpu = new long[2 * methods];
+      used = new boolean[2 * methods];
+      running = new int[methods];
+    }
+
+    void add(CallTree tree) {
       for (int node = 1; node < tree.size(); node++) {
-        int m = tree.method(node);
-        used[m] = true;
-        wall[m] += tree.exclusiveWall(node);
-        cpu[m] += tree.exclusiveCpu(node);
-        if (tree.parent(node) > 0) {
-          long key = (long) tree.method(tree.parent(node)) << 32 | m;
-          Edge edge = edges.computeIfAbsent(key, _ -> new Edge());
-          edge.calls += tree.calls(node);
+        leave(tree, node);
+        enter(tree, node);
+      }
+      leave(tree, tree.size());
+    }
+
+    /** Ends the calls that do not lead to a node. */
+    private void leave(CallTree tree, int node) {
+      while (depth > 0 && tree.end(nodes[depth - 1]) <= node) {
+        running[functions[--depth] >> 1]--;
+      }
+    }
+
+    private void enter(CallTree tree, int node) {
+      int method = tree.method(node);
+      int function = 2 * method + (running[method]++ == 0 ? 0 : 1);
+      used[function] = true;
+      wall[function] += tree.exclusiveWall(node);
+      cpu[function] += tree.exclusiveCpu(node);
+      if (depth > 0) {
+        long key = (long) functions[depth - 1] << 32 | function;
+        Edge edge = edges.computeIfAbsent(key, _ -> new Edge());
+        edge.calls += tree.calls(node);
+        // A call of what is recursive already is in the cost of the outer one.
+        if (running[method] <= 2) {
           edge.wall += tree.inclusiveWall(node);
           edge.cpu += tree.inclusiveCpu(node);
         }
       }
+      if (depth == nodes.length) {
+        nodes = Arrays.copyOf(nodes, 2 * depth);
+        functions = Arrays.copyOf(functions, 2 * depth);
+      }
+      nodes[depth] = node;
+      functions[depth++] = function;
+    }
+  }
+
+  public static void write(View view, OutputStream out) throws IOException {
+    Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+    MethodTable methods = view.methods();
+    var sums = new Sums(methods.size());
+    for (View.Part part : view.threads()) {
+      sums.add(part.tree());
     }
     Clock clock = view.trace().info().clock();
     long unit = view.unitNanos();
     header(view, clock, unit, writer);
-    var edge = edges.entrySet().iterator();
+    var edge = sums.edges.entrySet().iterator();
     Map.Entry<Long, Edge> next = edge.hasNext() ? edge.next() : null;
-    boolean[] named = new boolean[count];
-    for (int m = 0; m < count; m++) {
-      if (!used[m]) {
+    boolean[] named = new boolean[sums.used.length];
+    for (int f = 0; f < sums.used.length; f++) {
+      if (!sums.used[f]) {
         continue;
       }
-      Method method = methods.get(m);
+      Method method = methods.get(f >> 1);
       writer.append("fl=").append(file(method)).append('\n');
-      writer.append("fn=").append(function(m, method, named)).append('\n');
-      cost(writer, method, clock, wall[m] / unit, cpu[m] / unit);
-      while (next != null && next.getKey() >>> 32 == m) {
+      writer.append("fn=").append(function(f, method, named)).append('\n');
+      cost(writer, method, clock, sums.wall[f] / unit, sums.cpu[f] / unit);
+      while (next != null && next.getKey() >>> 32 == f) {
         int callee = (int) (long) next.getKey();
-        Method to = methods.get(callee);
+        Method to = methods.get(callee >> 1);
         writer.append("cfl=").append(file(to)).append('\n');
         writer.append("cfn=").append(function(callee, to, named)).append('\n');
         writer.append("calls=" + next.getValue().calls + " " + line(to) + "\n");
@@ -97,12 +143,15 @@ public final class Callgrind {
 
   /** A name is written once, with a number, and by its number from then on. */
   private static String function(int index, Method method, boolean[] named) {
-    String number = "(" + (index + 1) + ")";
+    // The second functions' numbers follow those of all methods.
+    int offset = (index & 1) * named.length / 2;
+    String number = "(" + ((index >> 1) + 1 + offset) + ")";
     if (named[index]) {
       return number;
     }
     named[index] = true;
-    return number + " " + method.fullName().replace('\n', ' ');
+    String level = (index & 1) == 0 ? "" : "'2";
+    return number + " " + method.fullName().replace('\n', ' ') + level;
   }
 
   private static String file(Method method) {
