@@ -129,7 +129,7 @@ public final class Callgrind {
 
   private static void header(View view, Clock clock, long unit, Writer out) throws IOException {
     out.append("# callgrind format\nversion: 1\ncreator: dexscope\n");
-    out.append("cmd: ").append(view.trace().info().file()).append('\n');
+    out.append("cmd: ").append(view.title()).append('\n');
     out.append("desc: Unit: ").append(unit == 1 ? "nanoseconds\n" : "microseconds\n");
     out.append("positions: line\nevents:");
     if (clock.hasWall()) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.trace.CallVisitor;
+import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.TraceThread;
@@ -72,9 +73,16 @@ public final class FirefoxProfile {
     json.writeNumberField("debug", 0);
     json.writeNumberField("gcpoison", 0);
     json.writeNumberField("asyncstack", 1);
-    json.writeStringField("product", info.file());
+    json.writeStringField("product", view.title());
     json.writeStringField("importedFrom", "dexscope");
     TraceFacts.write(view, List.of(), json);
+    if (info.clock() == Clock.DUAL) {
+      json.writeObjectFieldStart("sampleUnits");
+      json.writeStringField("time", "ms");
+      json.writeStringField("eventDelay", "ms");
+      json.writeStringField("threadCPUDelta", "ns");
+      json.writeEndObject();
+    }
     json.writeBooleanField("symbolicated", true);
     json.writeBooleanField("usesOnlyOneStackType", true);
     json.writeBooleanField("doesNotUseFrameImplementation", true);
@@ -122,7 +130,7 @@ public final class FirefoxProfile {
     TraceThread of = view.trace().threads().get(index);
     json.writeStartObject();
     json.writeStringField("processType", "default");
-    json.writeStringField("processName", view.trace().info().file());
+    json.writeStringField("processName", view.title());
     json.writeNumberField("processStartupTime", 0);
     json.writeNullField("processShutdownTime");
     json.writeNumberField("registerTime", 0);
@@ -133,7 +141,7 @@ public final class FirefoxProfile {
     json.writeStringField("pid", Long.toString(Math.max(0, view.trace().info().pid())));
     json.writeNumberField("tid", of.id());
     json.writeBooleanField("showMarkersInTimeline", false);
-    samples(thread, index, spool, json);
+    samples(thread, index, view.trace().info().clock() == Clock.DUAL, spool, json);
     emptyArray(json, "markers", "data", "name", "startTime", "endTime", "phase", "category");
     stackTable(view, thread, json);
     frameTable(view, thread, json);
@@ -143,12 +151,14 @@ public final class FirefoxProfile {
     json.writeEndObject();
   }
 
-  private static void samples(ThreadStacks thread, int index, Spool spool, JsonGenerator json)
+  private static void samples(
+      ThreadStacks thread, int index, boolean hasCpu, Spool spool, JsonGenerator json)
       throws IOException {
     json.writeObjectFieldStart("samples");
     json.writeStringField("weightType", "tracing-ms");
-    for (int column = 0; column < 3; column++) {
-      json.writeArrayFieldStart(List.of("stack", "time", "weight").get(column));
+    for (int column = 0; column < (hasCpu ? 4 : 3); column++) {
+      json.writeArrayFieldStart(List.of("stack", "time", "weight", "threadCPUDelta").get(column));
+      long sinceLast = 0;
       // A thread whose calls took no time has no sample.
       InputStream spooled = thread.samples == 0 ? InputStream.nullInputStream() : spool.read(index);
       try (var in = new DataInputStream(spooled)) {
@@ -156,10 +166,16 @@ public final class FirefoxProfile {
           int stack = in.readInt();
           long time = in.readLong();
           long weight = in.readLong();
+          long cpu = in.readLong();
           switch (column) {
             case 0 -> json.writeNumber(stack);
             case 1 -> json.writeNumber(time / MILLI);
-            default -> json.writeNumber(weight / MILLI);
+            case 2 -> json.writeNumber(weight / MILLI);
+            default -> {
+              // Of the time since the sample before, which that one stands for.
+              json.writeNumber(sinceLast);
+              sinceLast = cpu;
+            }
           }
         }
       }
@@ -281,6 +297,7 @@ public final class FirefoxProfile {
     final Map<Long, Integer> stackOf = new HashMap<>();
     int stack = -1;
     long since;
+    long sinceCpu;
     long samples;
   }
 
@@ -299,7 +316,7 @@ public final class FirefoxProfile {
     @Override
     public void enter(int thread, int method, long wall, long cpu) {
       ThreadStacks t = thread(thread);
-      sample(thread, t, hasWall ? wall : cpu);
+      sample(thread, t, hasWall ? wall : cpu, cpu);
       Integer function = t.functionOf.get(method);
       if (function == null) {
         function = t.functions.size();
@@ -320,7 +337,7 @@ public final class FirefoxProfile {
     @Override
     public void exit(int thread, int method, long wall, long cpu, boolean exception) {
       ThreadStacks t = thread(thread);
-      sample(thread, t, hasWall ? wall : cpu);
+      sample(thread, t, hasWall ? wall : cpu, cpu);
       t.stack = t.stackPrefix.get(t.stack);
     }
 
@@ -333,19 +350,21 @@ public final class FirefoxProfile {
       return thread;
     }
 
-    private void sample(int index, ThreadStacks t, long now) {
+    private void sample(int index, ThreadStacks t, long now, long cpu) {
       if (t.stack >= 0 && now > t.since) {
         try {
           var out = new DataOutputStream(spool.of(index));
           out.writeInt(t.stack);
           out.writeLong(t.since);
           out.writeLong(now - t.since);
+          out.writeLong(Math.max(0, cpu - t.sinceCpu));
           t.samples++;
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }
       }
       t.since = now;
+      t.sinceCpu = cpu;
     }
   }
 }

@@ -50,7 +50,7 @@ public final class Perfetto {
     try {
       TraceInfo info = view.trace().info();
       long pid = Math.max(1, info.pid());
-      ProtoWriter process = new ProtoWriter().number(1, pid).text(6, info.file());
+      ProtoWriter process = new ProtoWriter().number(1, pid).text(6, view.title());
       packet(
           out,
           descriptor(new ProtoWriter().number(1, PROCESS_TRACK).message(3, process))

@@ -65,7 +65,7 @@ public final class Pprof {
     for (View.Part part : view.threads()) {
       samples(part, clock, used);
     }
-    field(MAPPING, new ProtoWriter().number(1, 1).number(5, string(info.file())).number(7, 1));
+    field(MAPPING, new ProtoWriter().number(1, 1).number(5, string(view.title())).number(7, 1));
     for (int m = 0; m < used.length; m++) {
       if (used[m]) {
         location(m, view.methods().get(m));

@@ -33,7 +33,7 @@ public final class Speedscope {
       json.writeStartObject();
       json.writeStringField("$schema", "https://www.speedscope.app/file-format-schema.json");
       json.writeStringField("exporter", "dexscope");
-      json.writeStringField("name", view.trace().info().file());
+      json.writeStringField("name", view.title());
       json.writeNumberField("activeProfileIndex", 0);
       json.writeObjectFieldStart("shared");
       frames(view, json);
