@@ -78,12 +78,9 @@ public final class RunStore {
   public static RunStore open(Path folder) throws IOException {
     requireFolder(folder);
     Path description = folder.resolve(DESCRIPTION);
-    if (!Files.isDirectory(folder)) {
-      throw new NoSuchFileException(folder.toString());
-    }
     if (!Files.isRegularFile(description)) {
-      throw new RefusedFileException(
-          "is not a store of runs", folder, "make one: dexscope store init " + folder);
+      String reason = Files.exists(folder) ? "is not a store of runs" : "no store of runs";
+      throw new RefusedFileException(reason, folder, "make one: dexscope store init " + folder);
     }
     checkDescription(description.toString(), Json.bytesOf(description, LARGEST_DESCRIPTION));
     return new RunStore(folder);

@@ -137,6 +137,22 @@ class SampledProfilesTest {
             Map.entry("outer/late", 2_000L));
   }
 
+  /** The format allows that of an array, for programs that end while they write. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", ",", ",\n", "\n]", "]"})
+  void arraysOfChromeMayHaveNoEnd(String end) throws IOException {
+    Trace trace =
+        read("[{\"ph\":\"X\",\"pid\":1,\"tid\":2,\"name\":\"a\",\"ts\":1,\"dur\":4}" + end);
+
+    assertThat(wall(trace)).containsOnly(Map.entry("a", 4_000L));
+  }
+
+  @Test
+  void anEventOfChromeThatIsCutOffIsDamaged() {
+    assertThatThrownBy(() -> read("[{\"ph\":\"X\",\"pid\":1,\"tid\":2,\"name\":\"a\",\"ts\":1,"))
+        .isInstanceOf(TraceFormatException.class);
+  }
+
   @Test
   void newFirefoxProfilesShareTheirTables() throws IOException {
     Trace trace =

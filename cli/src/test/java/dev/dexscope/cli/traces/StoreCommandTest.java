@@ -35,6 +35,14 @@ class StoreCommandTest {
   }
 
   @Test
+  void aStoreThatIsNotThereIsToBeMade() {
+    Run run = Run.of("store", "add", store + "2", "x.trace");
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.err())
+        .contains("no store of runs, " + store + "2; make one: dexscope store init " + store + "2");
+  }
+
+  @Test
   void tracesAreAddedOnce() {
     Run first = add(TRACE, "--app", "org.example", "--day", "2026-01-02");
     assertThat(first).isEqualTo(new Run(0, "1 added, 0 already there, 0 not readable\n", ""));

@@ -84,7 +84,8 @@ public final class ChromeFile {
         in,
         json -> {
           if (json.isArray()) {
-            json.array(() -> event(json));
+            // Its end may be missing ("JSON Array Format" of the Trace Event Format).
+            json.openArray(() -> event(json));
             return;
           }
           json.object(key -> {

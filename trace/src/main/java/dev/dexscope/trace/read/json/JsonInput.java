@@ -116,6 +116,25 @@ final class JsonInput {
     return parser.currentToken() == JsonToken.VALUE_NULL;
   }
 
+  /** Goes through an array that may end with the text, after any element or comma. */
+  void openArray(Element element) throws IOException {
+    while (true) {
+      JsonToken next;
+      try {
+        next = parser.nextToken();
+      } catch (JsonProcessingException e) {
+        if (e.getLocation() != null && e.getLocation().getByteOffset() >= in.size()) {
+          return;
+        }
+        throw e;
+      }
+      if (next == null || next == JsonToken.END_ARRAY) {
+        return;
+      }
+      element.read();
+    }
+  }
+
   /** Goes through an object. */
   void object(Field field) throws IOException {
     expect(JsonToken.START_OBJECT, "object");
