@@ -44,12 +44,20 @@ public final class CallsWriter implements Closeable {
     out.write("dexscope calls 2\nclock dual\nsample " + sampleNanos + "\n");
   }
 
-  /** A fact about the run. */
+  /**
+   * A fact about the run.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public void key(String name, String value) throws IOException {
     line("key ", name, value);
   }
 
-  /** A method, before what refers to it by its number. */
+  /**
+   * A method, before what refers to it by its number.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public void method(int number, Method method) throws IOException {
     line("method " + number, method.className(), method.name(), method.signature(), method.file());
   }
@@ -58,6 +66,7 @@ public final class CallsWriter implements Closeable {
    * A thread with its calls.
    *
    * @param tree methods by their numbers
+   * @throws IOException if an I/O error occurs
    */
   public void thread(int number, String name, CallTree tree) throws IOException {
     line("thread " + number, name);
@@ -81,12 +90,20 @@ public final class CallsWriter implements Closeable {
     }
   }
 
-  /** The CPU time of a thread at a line, after the threads. */
+  /**
+   * The CPU time of a thread at a line, after the threads.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public void line(int thread, int method, int line, long self, long total) throws IOException {
     out.write("line " + thread + "\t" + method + "\t" + line + "\t" + self + "\t" + total + "\n");
   }
 
-  /** A kind of wait, after the threads. */
+  /**
+   * A kind of wait, after the threads.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public void wait(Observed.Wait wait) throws IOException {
     line(
         "wait " + wait.thread(),
@@ -100,7 +117,11 @@ public final class CallsWriter implements Closeable {
         Long.toString(wait.longest()));
   }
 
-  /** A part of the critical path, after the threads. */
+  /**
+   * A part of the critical path, after the threads.
+   *
+   * @throws IOException if an I/O error occurs
+   */
   public void part(Observed.Part part) throws IOException {
     line(
         "path " + part.thread(),
