@@ -9,6 +9,8 @@ module dev.dexscope.profile {
   requires transitive dev.dexscope.inject;
   requires transitive dev.dexscope.trace;
   requires transitive dev.dexscope.vm;
+  // For observe, which can do without it: a profile's times are by its samples.
+  requires jdk.jfr;
 
   exports dev.dexscope.profile;
 }
