@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,32 +60,14 @@ final class CriticalPath {
 
     /** The last wait that began before a time; null if there is none. */
     @Nullable Wait before(long time) {
-      int low = 0;
-      int high = waits.size();
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (waits.get(middle).begin() < time) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return low == 0 ? null : waits.get(low - 1);
+      int next = firstFrom(waits, Wait::begin, time);
+      return next == 0 ? null : waits.get(next - 1);
     }
 
     /** When it stopped running after a time: it waited, or ended. */
     long stopsAfter(long time) {
-      int low = 0;
-      int high = waits.size();
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (waits.get(middle).begin() < time) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return low == waits.size() ? thread.end() : waits.get(low).begin();
+      int next = firstFrom(waits, Wait::begin, time);
+      return next == waits.size() ? thread.end() : waits.get(next).begin();
     }
 
     boolean runsAt(long time) {
@@ -244,8 +227,8 @@ final class CriticalPath {
       }
     }
     double running = line.running() * left;
-    int from = firstFrom(line.samples, begin);
-    int to = firstFrom(line.samples, end);
+    int from = firstFrom(line.samples, Sample::time, begin);
+    int to = firstFrom(line.samples, Sample::time, end);
     if (from == to && from < line.samples.size()) {
       // Too short for a sample: the next one is the best guess.
       to++;
@@ -258,12 +241,13 @@ final class CriticalPath {
     addPart(line, Observed.Kind.OTHER, "", null, resting);
   }
 
-  private static int firstFrom(List<Sample> samples, long time) {
+  /** The number of the first element at a time or after it, of a list in the order of time. */
+  private static <T> int firstFrom(List<T> list, ToLongFunction<T> timeOf, long time) {
     int low = 0;
-    int high = samples.size();
+    int high = list.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (samples.get(middle).time() < time) {
+      if (timeOf.applyAsLong(list.get(middle)) < time) {
         low = middle + 1;
       } else {
         high = middle;
