@@ -1,13 +1,11 @@
 package dev.dexscope.trace.finding;
 
-import dev.dexscope.trace.LineTimes;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.Observed;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.tree.CallTree;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -161,7 +159,7 @@ final class Causes implements Search {
     }
     var text = new StringBuilder();
     text.append(methods.get(method).qualifiedName())
-        .append(line(facts, method))
+        .append(facts.line(method))
         .append(" works for ")
         .append(Facts.ms(nanos))
         .append(", ")
@@ -207,15 +205,6 @@ final class Causes implements Search {
 
   private static Optional<Map.Entry<Integer, Long>> mostOf(Map<Integer, Long> times) {
     return times.entrySet().stream().max(Map.Entry.comparingByValue());
-  }
-
-  /** The line with most samples. */
-  private static String line(Facts facts, int method) {
-    return facts.trace().lines().of(method, _ -> true).stream()
-        .max(Comparator.comparingLong(LineTimes.Time::self))
-        .filter(each -> each.self() > 0)
-        .map(each -> ", line " + each.line() + ",")
-        .orElse("");
   }
 
   /** The thread that waits longest for one that does little but run a method. */

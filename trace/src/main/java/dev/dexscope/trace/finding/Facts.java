@@ -1,6 +1,7 @@
 package dev.dexscope.trace.finding;
 
 import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.LineTimes;
 import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Butterfly;
@@ -12,6 +13,7 @@ import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.analysis.Waiting;
 import dev.dexscope.trace.tree.CallTree;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -266,6 +268,15 @@ final class Facts {
     return most == null || most.method() < 0
         ? ""
         : view.methods().get(most.method()).qualifiedName();
+  }
+
+  /** The line of a method with most samples, in words; empty if there is none. */
+  String line(int method) {
+    return trace().lines().of(method, _ -> true).stream()
+        .max(Comparator.comparingLong(LineTimes.Time::self))
+        .filter(each -> each.self() > 0)
+        .map(each -> ", line " + each.line() + ",")
+        .orElse("");
   }
 
   static String ms(long nanos) {

@@ -1,12 +1,10 @@
 package dev.dexscope.trace.finding;
 
-import dev.dexscope.trace.LineTimes;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.tree.CallTree;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -175,11 +173,7 @@ final class PlatformWork implements Search {
 
   private static Finding finding(Facts facts, Key key, long nanos) {
     Method method = facts.view().methods().get(key.method);
-    String line =
-        facts.trace().lines().of(key.method, _ -> true).stream()
-            .max(Comparator.comparingLong(LineTimes.Time::self))
-            .map(each -> ", line " + each.line() + ",")
-            .orElse("");
+    String line = facts.line(key.method);
     long calls = 0;
     for (View.Part part : facts.view().threads()) {
       CallTree tree = part.tree();
