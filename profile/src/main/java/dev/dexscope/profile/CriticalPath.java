@@ -3,10 +3,10 @@ package dev.dexscope.profile;
 import dev.dexscope.observe.recording.Recorded;
 import dev.dexscope.observe.recording.Recorded.Frame;
 import dev.dexscope.observe.recording.Recorded.Kind;
-import dev.dexscope.observe.recording.Recorded.Pause;
 import dev.dexscope.observe.recording.Recorded.RecordedThread;
 import dev.dexscope.observe.recording.Recorded.Sample;
 import dev.dexscope.observe.recording.Recorded.Source;
+import dev.dexscope.observe.recording.Recorded.Span;
 import dev.dexscope.observe.recording.Recorded.Stack;
 import dev.dexscope.observe.recording.Recorded.Wait;
 import dev.dexscope.trace.Observed;
@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class CriticalPath {
   /** How long after it has woken another one a thread may run on. */
   private static final long HANDING_OVER = 5_000_000;
+
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   private static final int MOST_STEPS = 1_000_000;
 
@@ -82,8 +84,12 @@ final class CriticalPath {
   private final Map<Long, Line> lines = new HashMap<>();
   private final Map<Key, Double> parts = new LinkedHashMap<>();
 
+  /** In order of time: compilers had all processors. */
+  private final List<Span> compiling;
+
   private CriticalPath(Recorded recorded) {
     this.recorded = recorded;
+    this.compiling = overlaps(recorded.compilations(), PROCESSORS);
     for (RecordedThread each : recorded.threads()) {
       lines.put(each.id(), new Line(each));
     }
@@ -187,15 +193,15 @@ final class CriticalPath {
       return known != self && known.runsAt(Math.min(time, known.thread.end())) ? known : null;
     }
     Line next = null;
-    long stop = time + HANDING_OVER;
+    int running = 0;
     for (Line each : lines.values()) {
-      boolean ran = each != self && (each.runsAt(time) || each.thread.end() == time);
-      if (ran && each.stopsAfter(time) < stop) {
-        next = each;
-        stop = each.stopsAfter(time);
+      if (each != self && (each.runsAt(time) || each.thread.end() == time)) {
+        running++;
+        next = next == null || each.stopsAfter(time) < next.stopsAfter(time) ? each : next;
       }
     }
-    return next;
+    boolean isIt = next != null && (running == 1 || next.stopsAfter(time) < time + HANDING_OVER);
+    return isIt ? next : null;
   }
 
   private void addWait(Line line, Wait wait, long nanos) {
@@ -219,13 +225,9 @@ final class CriticalPath {
   /** Divides a span in which a thread ran by what samples saw in it. */
   private void work(Line line, long begin, long end) {
     long left = end - begin;
-    for (Pause each : recorded.pauses()) {
-      long stopped = Math.min(end, each.end()) - Math.max(begin, each.begin());
-      if (stopped > 0) {
-        add(line, Observed.Kind.COLLECTION, "", null, stopped);
-        left -= stopped;
-      }
-    }
+    long stopped = within(recorded.pauses(), begin, end);
+    add(line, Observed.Kind.COLLECTION, "", null, stopped);
+    left -= stopped;
     double running = line.running() * left;
     int from = firstFrom(line.samples, Sample::time, begin);
     int to = firstFrom(line.samples, Sample::time, end);
@@ -238,7 +240,40 @@ final class CriticalPath {
       Stack stack = line.samples.get(i).stack();
       addPart(line, kind(stack), "", stack, running / (to - from));
     }
-    addPart(line, Observed.Kind.OTHER, "", null, resting);
+    double compiled = Math.min(resting, (double) within(compiling, begin, end));
+    addPart(line, Observed.Kind.COMPILATION, "", null, compiled);
+    addPart(line, Observed.Kind.OTHER, "", null, resting - compiled);
+  }
+
+  /** How much of a span is within others, which are in order of time and do not overlap. */
+  private static long within(List<Span> spans, long begin, long end) {
+    long sum = 0;
+    for (int i = firstFrom(spans, Span::end, begin);
+        i < spans.size() && spans.get(i).begin() < end;
+        i++) {
+      Span each = spans.get(i);
+      sum += Math.min(end, each.end()) - Math.max(begin, each.begin());
+    }
+    return sum;
+  }
+
+  /** When at least a number of spans were at once, in order of time. */
+  private static List<Span> overlaps(List<Span> spans, int least) {
+    long[] begins = spans.stream().mapToLong(Span::begin).sorted().toArray();
+    long[] ends = spans.stream().mapToLong(Span::end).sorted().toArray();
+    List<Span> overlaps = new ArrayList<>();
+    long since = 0;
+    int next = 0;
+    for (int ended = 0; ended < ends.length; ) {
+      if (next < begins.length && begins[next] < ends[ended]) {
+        since = ++next - ended == least ? begins[next - 1] : since;
+      } else {
+        if (next - ended++ == least) {
+          overlaps.add(new Span(since, ends[ended - 1]));
+        }
+      }
+    }
+    return overlaps;
   }
 
   /** The number of the first element at a time or after it, of a list in the order of time. */

@@ -1,12 +1,14 @@
 package dev.dexscope.profile;
 
 import dev.dexscope.observe.recording.Recorded;
+import dev.dexscope.observe.recording.Recorded.Allocation;
 import dev.dexscope.observe.recording.Recorded.Frame;
 import dev.dexscope.observe.recording.Recorded.Kind;
 import dev.dexscope.observe.recording.Recorded.RecordedThread;
 import dev.dexscope.observe.recording.Recorded.Sample;
 import dev.dexscope.observe.recording.Recorded.Source;
 import dev.dexscope.observe.recording.Recorded.Stack;
+import dev.dexscope.observe.recording.Recorded.Thrown;
 import dev.dexscope.observe.recording.Recorded.Wait;
 import dev.dexscope.trace.LineTimes;
 import dev.dexscope.trace.Method;
@@ -52,7 +54,7 @@ final class Fusion {
   private static final long USUAL_SAMPLE = 4_000_000;
 
   private final Recorded recorded;
-  private final Set<String> notMeasured;
+  private final Uncounted uncounted;
   private final CallTreeBuilder nodes = new CallTreeBuilder();
   private final Map<String, Integer> numbers = new HashMap<>();
   private final List<Method> methods = new ArrayList<>();
@@ -94,34 +96,43 @@ final class Fusion {
   }
 
   private final Map<WaitKey, WaitSum> waits = new LinkedHashMap<>();
+
+  private record MadeKey(int method, int line, String type) {}
+
+  /** Bytes. */
+  private final Map<MadeKey, Double> allocated = new LinkedHashMap<>();
+
+  /** Exceptions. */
+  private final Map<MadeKey, Double> thrown = new LinkedHashMap<>();
+
   private long sampled;
   private double sampledNanos;
 
-  private Fusion(Recorded recorded, Set<String> notMeasured) {
+  private Fusion(Recorded recorded, Uncounted uncounted) {
     this.recorded = recorded;
-    this.notMeasured = notMeasured;
+    this.uncounted = uncounted;
   }
 
   /**
    * Writes the profile.
    *
    * @param counted the calls; null if they were not counted
-   * @param notMeasured the full names of methods that were not instrumented, whose times are their
-   *     callers'
+   * @param uncounted the methods that were not instrumented
    * @param facts about the runs
    * @throws IOException if an I/O error occurs
    */
   static void write(
       @Nullable Trace counted,
       Recorded recorded,
-      Set<String> notMeasured,
+      Uncounted uncounted,
       Map<String, String> facts,
       Path file)
       throws IOException {
-    var fusion = new Fusion(recorded, notMeasured);
+    var fusion = new Fusion(recorded, uncounted);
     fusion.match(counted);
     fusion.addSamples();
     fusion.addWaits();
+    fusion.addMade();
     fusion.write(facts, file);
   }
 
@@ -293,7 +304,7 @@ final class Fusion {
     boolean isInnermost = true;
     for (int i = stack.frames().size() - 1; i >= 0; i--) {
       Frame frame = stack.frames().get(i);
-      if (frame.kind() != Kind.PROGRAM || isFolded(frame)) {
+      if (frame.kind() != Kind.PROGRAM || isExcluded(frame)) {
         continue;
       }
       var at = new LineTimes.At(thread, number(frame.method()), frame.line());
@@ -306,39 +317,44 @@ final class Fusion {
     }
   }
 
-  private boolean isFolded(Frame frame) {
-    return notMeasured.contains(frame.method().fullName());
+  private boolean isExcluded(Frame frame) {
+    return uncounted.excluded().contains(frame.method().fullName());
   }
 
   /**
-   * The node of the innermost frame. Frames of the platform between those of the program are not in
-   * the counted paths.
+   * The node of the innermost frame. Frames of the platform, and of methods without calls of the
+   * profiler, are not in the counted paths: below the last counted method they have nodes of their
+   * own.
    */
   private int leaf(int root, Stack stack) {
     int node = root;
-    List<Frame> platform = new ArrayList<>();
+    List<Frame> below = new ArrayList<>();
     boolean isFirst = !stack.isWhole();
     for (Frame frame : stack.frames()) {
       switch (frame.kind()) {
-        case PLATFORM -> platform.add(frame);
+        case PLATFORM -> below.add(frame);
         case PROGRAM -> {
-          platform.clear();
-          if (!isFolded(frame)) {
+          if (uncounted.others().contains(frame.method().fullName())) {
+            below.removeIf(each -> each.kind() == Kind.PLATFORM);
+            below.add(frame);
+          } else if (!isExcluded(frame)) {
+            below.clear();
             int method = number(frame.method());
             node = isFirst ? anyNode(root, method) : child(node, method);
             isFirst = false;
           }
         }
         case FIRST_USE, PROFILER -> {
-          platform.clear();
+          below.clear();
           node = child(node, number(frame.method()));
         }
       }
     }
-    if (node == root && !platform.isEmpty()) {
+    boolean isOfPlatform = below.stream().allMatch(each -> each.kind() == Kind.PLATFORM);
+    if (node == root && isOfPlatform && !below.isEmpty()) {
       return child(root, number(OUTSIDE));
     }
-    for (Frame frame : platform) {
+    for (Frame frame : below) {
       node = child(node, number(frame.method()));
     }
     return node;
@@ -391,11 +407,34 @@ final class Fusion {
     }
   }
 
+  private void addMade() {
+    for (Allocation each : recorded.allocations()) {
+      addMade(each.stack(), each.type(), (double) each.bytes(), allocated);
+    }
+    for (Thrown each : recorded.thrown()) {
+      addMade(each.stack(), each.type(), each.count(), thrown);
+    }
+  }
+
+  private void addMade(Stack stack, String type, double amount, Map<MadeKey, Double> sums) {
+    Frame frame = innermost(stack);
+    if (frame != null && stack.frames().getLast().kind() != Kind.PROFILER) {
+      sums.merge(new MadeKey(number(frame.method()), frame.line(), type), amount, Double::sum);
+    }
+  }
+
+  private static List<Observed.Made> made(Map<MadeKey, Double> sums) {
+    List<Observed.Made> made = new ArrayList<>();
+    sums.forEach((key, amount) ->
+        made.add(new Observed.Made(key.method(), key.line(), key.type(), Math.round(amount))));
+    return made;
+  }
+
   /** The program's innermost method that is in the profile; null if there is none. */
   private @Nullable Frame innermost(Stack stack) {
     for (int i = stack.frames().size() - 1; i >= 0; i--) {
       Frame frame = stack.frames().get(i);
-      if (frame.kind() == Kind.PROGRAM && !isFolded(frame)) {
+      if (frame.kind() == Kind.PROGRAM && !isExcluded(frame)) {
         return frame;
       }
     }
@@ -454,6 +493,12 @@ final class Fusion {
     }
     for (Observed.Part each : critical) {
       file.part(each);
+    }
+    for (Observed.Made each : made(allocated)) {
+      file.allocated(each);
+    }
+    for (Observed.Made each : made(thrown)) {
+      file.thrown(each);
     }
   }
 

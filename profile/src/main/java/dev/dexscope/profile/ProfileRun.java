@@ -8,7 +8,6 @@ import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.inject.InjectionReport;
 import dev.dexscope.inject.Injector;
-import dev.dexscope.inject.Left;
 import dev.dexscope.inject.PackageChanges;
 import dev.dexscope.observe.Observation;
 import dev.dexscope.observe.recording.Recorded;
@@ -30,9 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongConsumer;
-import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +59,7 @@ public final class ProfileRun {
   /** The profiled program. */
   private final Path injected;
 
-  private Set<String> notMeasured = Set.of();
+  private Uncounted uncounted = Uncounted.NONE;
   private volatile boolean isEnded;
   private boolean differs;
 
@@ -109,7 +106,7 @@ public final class ProfileRun {
     ProfileFolder own = folder.ofRun(number);
     own.configure(settings(request));
     var run = new ProfileRun(request, own, injected, mainClass, isDex);
-    run.notMeasured = notMeasured;
+    run.uncounted = uncounted;
     return run;
   }
 
@@ -165,7 +162,7 @@ public final class ProfileRun {
               : Optional.empty();
       OutputFile.replace(injected(), temporary -> app.write(0, signer, temporary));
       folder.listNotMeasured(report.notMeasured());
-      notMeasured = report.notMeasured().stream().map(Left::method).collect(Collectors.toSet());
+      uncounted = Uncounted.of(report.notMeasured());
       return report;
     }
   }
@@ -257,8 +254,7 @@ public final class ProfileRun {
     facts.put("elapsed-nsec", Long.toString(recorded.elapsed()));
     facts.put("begin", begin.toString());
     OutputFile.replace(
-        folder.calls(),
-        temporary -> Fusion.write(counted, recorded, notMeasured, facts, temporary));
+        folder.calls(), temporary -> Fusion.write(counted, recorded, uncounted, facts, temporary));
   }
 
   private int run(Path file) throws IOException {

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import dev.dexscope.observe.recording.Recorded;
 import dev.dexscope.observe.recording.Recorded.Frame;
 import dev.dexscope.observe.recording.Recorded.Kind;
-import dev.dexscope.observe.recording.Recorded.Pause;
 import dev.dexscope.observe.recording.Recorded.RecordedThread;
 import dev.dexscope.observe.recording.Recorded.Sample;
 import dev.dexscope.observe.recording.Recorded.Source;
+import dev.dexscope.observe.recording.Recorded.Span;
 import dev.dexscope.observe.recording.Recorded.Stack;
 import dev.dexscope.observe.recording.Recorded.Wait;
 import dev.dexscope.trace.LineTimes;
@@ -69,11 +69,10 @@ class FusionTest {
     return samples;
   }
 
-  private Trace fuse(String counted, Set<String> notMeasured, Recorded recorded)
-      throws IOException {
+  private Trace fuse(String counted, Uncounted uncounted, Recorded recorded) throws IOException {
     Path calls = Files.writeString(folder.resolve("counted.calls"), counted);
     Path fused = folder.resolve("fused.calls");
-    Fusion.write(TraceReader.open(calls), recorded, notMeasured, Map.of("runs", "twice"), fused);
+    Fusion.write(TraceReader.open(calls), recorded, uncounted, Map.of("runs", "twice"), fused);
     return TraceReader.open(fused);
   }
 
@@ -99,7 +98,8 @@ class FusionTest {
 
   private static Recorded recorded(
       List<RecordedThread> threads, List<Sample> samples, List<Wait> waits) {
-    return new Recorded(100 * MS, threads, samples, waits, List.of(), 0);
+    return new Recorded(
+        100 * MS, threads, samples, waits, List.of(), List.of(), List.of(), List.of(), 0);
   }
 
   @Test
@@ -111,7 +111,7 @@ class FusionTest {
     Trace trace =
         fuse(
             counted("1 1 1 0 999 0 0 0", "2 2 5000 3 999 0 0 0", "3 3 600 0 999 0 0 0"),
-            Set.of(),
+            Uncounted.NONE,
             recorded(List.of(main), samples, List.of()));
     assertThat(cost(trace, "main").calls()).isEqualTo(1);
     assertThat(cost(trace, "work").calls()).isEqualTo(5000);
@@ -133,7 +133,7 @@ class FusionTest {
     Trace trace =
         fuse(
             counted("1 1 1 0 0 0 0 0", "2 2 9 0 0 0 0 0"),
-            Set.of(),
+            Uncounted.NONE,
             recorded(List.of(main), samples, List.of()));
     assertThat(cost(trace, "work").exclusiveCpu()).isEqualTo(100 * MS);
     var tree = trace.threads().getFirst().tree();
@@ -149,16 +149,36 @@ class FusionTest {
   }
 
   @Test
-  void methodsThatAreNotMeasuredAreTheirCallers() throws IOException {
-    List<Sample> samples = samples(7, 0, 10, stack(MAIN, TINY, WORK));
-    var main = new RecordedThread(7, "main", -1, 0, 100 * MS, 10 * MS);
+  void methodsThatAreExcludedAreTheirCallers() throws IOException {
+    List<Sample> samples = new ArrayList<>(samples(7, 0, 10, stack(MAIN, TINY, WORK)));
+    samples.addAll(samples(7, 10, 30, stack(MAIN, TINY)));
+    samples.addAll(samples(7, 40, 60, stack(MAIN, TINY, FORMAT)));
+    var main = new RecordedThread(7, "main", -1, 0, 100 * MS, 100 * MS);
     Trace trace =
         fuse(
             counted("1 1 1 0 0 0 0 0", "2 2 1 0 0 0 0 0"),
-            Set.of("app.Main.tiny()V"),
+            new Uncounted(Set.of("app.Main.tiny()V"), Set.of()),
             recorded(List.of(main), samples, List.of()));
+    assertThat(cost(trace, "main").exclusiveCpu()).isEqualTo(90 * MS);
     assertThat(cost(trace, "work").exclusiveCpu()).isEqualTo(10 * MS);
-    assertThat(trace.threads().getFirst().tree().size()).isEqualTo(3);
+    assertThat(trace.methods().named("app.Main.tiny")).isEmpty();
+  }
+
+  @Test
+  void methodsWithoutCountsAreSeenBelowTheLastThatWasCounted() throws IOException {
+    List<Sample> samples = new ArrayList<>(samples(7, 0, 10, stack(MAIN, TINY, WORK)));
+    samples.addAll(samples(7, 10, 30, stack(MAIN, EACH, TINY)));
+    samples.addAll(samples(7, 40, 60, stack(MAIN, TINY, FORMAT)));
+    var main = new RecordedThread(7, "main", -1, 0, 100 * MS, 100 * MS);
+    Trace trace =
+        fuse(
+            counted("1 1 1 0 0 0 0 0", "2 2 1 0 0 0 0 0"),
+            new Uncounted(Set.of(), Set.of("app.Main.tiny()V")),
+            recorded(List.of(main), samples, List.of()));
+    assertThat(cost(trace, "main").exclusiveCpu()).isZero();
+    assertThat(cost(trace, "work").exclusiveCpu()).isEqualTo(10 * MS);
+    assertThat(cost(trace, "tiny").exclusiveCpu()).isEqualTo(90 * MS);
+    assertThat(cost(trace, "tiny").calls()).isZero();
   }
 
   @Test
@@ -174,7 +194,7 @@ class FusionTest {
     Trace trace =
         fuse(
             counted("1 1 1 0 0 0 0 0", "2 2 1 0 0 0 0 0"),
-            Set.of(),
+            Uncounted.NONE,
             recorded(List.of(main), samples, List.of()));
     // A quarter is native. Of the rest 55 of 75 looks saw work.
     assertThat(cost(trace, "main").exclusiveCpu()).isCloseTo(45 * MS, within(2L));
@@ -202,7 +222,7 @@ class FusionTest {
     Trace trace =
         fuse(
             counted,
-            Set.of(),
+            Uncounted.NONE,
             recorded(
                 List.of(
                     new RecordedThread(8, "pool-1-thread-1", -1, 0, 90 * MS, 10 * MS),
@@ -238,7 +258,7 @@ class FusionTest {
     Trace trace =
         fuse(
             counted("1 1 1 0 0 0 0 0", "2 2 4 0 0 0 0 0"),
-            Set.of(),
+            Uncounted.NONE,
             recorded(List.of(main), samples(7, 90, 10, stack(MAIN)), waits));
     assertThat(cost(trace, "work").waiting()).isEqualTo(46 * MS);
     assertThat(cost(trace, "work").exclusiveCpu()).isZero();
@@ -268,7 +288,10 @@ class FusionTest {
                     new RecordedThread(8, "worker", 7, 10 * MS, 90 * MS, 80 * MS)),
                 samples,
                 List.of(wait),
-                List.of(new Pause(95 * MS, 97 * MS)),
+                List.of(new Span(95 * MS, 97 * MS)),
+                List.of(),
+                List.of(),
+                List.of(),
                 0));
     assertThat(path)
         .extracting(each -> each.thread() + " " + each.kind() + " " + each.nanos() / MS)
@@ -293,9 +316,60 @@ class FusionTest {
                 samples(8, 0, 50, stack(WORK)),
                 waits,
                 List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
                 0));
     assertThat(path.getFirst().thread()).isEqualTo(8);
     assertThat(path.getFirst().nanos()).isEqualTo(50 * MS);
     assertThat(path.stream().mapToLong(CriticalPath.Segment::nanos).sum()).isEqualTo(60 * MS);
+  }
+
+  @Test
+  void aWaitWhoseTimeWasOverWasEndedByNobody() {
+    var over = new Wait(7, 0, 50 * MS, Observed.Kind.PARK, "", 7, stack(MAIN, SLEEP));
+    List<CriticalPath.Segment> path =
+        CriticalPath.of(
+            new Recorded(
+                60 * MS,
+                List.of(
+                    new RecordedThread(7, "main", -1, 0, 60 * MS, 10 * MS),
+                    new RecordedThread(8, "beside", 7, 0, 51 * MS, 50 * MS)),
+                samples(8, 0, 50, stack(WORK)),
+                List.of(over),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                0));
+    assertThat(path.getFirst().thread()).isEqualTo(7);
+    assertThat(path.getFirst().kind()).isEqualTo(Observed.Kind.PARK);
+  }
+
+  @Test
+  void compilersThatHaveAllProcessorsDelayTheProgram() {
+    int processors = Runtime.getRuntime().availableProcessors();
+    List<Span> compilations = new ArrayList<>(List.of(new Span(0, 90 * MS)));
+    for (int i = 0; i < processors; i++) {
+      compilations.add(new Span(10 * MS, (20 + i) * MS));
+    }
+    List<CriticalPath.Segment> path =
+        CriticalPath.of(
+            new Recorded(
+                100 * MS,
+                List.of(new RecordedThread(7, "main", -1, 0, 100 * MS, 40 * MS)),
+                samples(7, 0, 40, stack(WORK)),
+                List.of(),
+                List.of(),
+                compilations,
+                List.of(),
+                List.of(),
+                0));
+    // With all but one of the short ones, the long one has them until the second of these ends.
+    long all = processors == 1 ? 90 : 11;
+    assertThat(path)
+        .extracting(each -> each.kind() + " " + each.nanos() / MS)
+        .containsExactlyInAnyOrder(
+            "WORK 40", "COMPILATION " + Math.min(60, all), "OTHER " + Math.max(0, 60 - all));
   }
 }

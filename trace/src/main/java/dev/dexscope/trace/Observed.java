@@ -10,14 +10,23 @@ import java.util.Locale;
  * @param sampleNanos the CPU time that one sample stands for; 0 if no time is by samples
  * @param waits each kind of wait of each method
  * @param path the critical path: its times add up to the elapsed time
+ * @param allocations by method and class, by samples
+ * @param exceptions those that were made, by method and class, by samples
  */
-public record Observed(long sampleNanos, List<Wait> waits, List<Part> path) {
+public record Observed(
+    long sampleNanos,
+    List<Wait> waits,
+    List<Part> path,
+    List<Made> allocations,
+    List<Made> exceptions) {
   /** Those of a trace without such figures. */
-  public static final Observed NONE = new Observed(0, List.of(), List.of());
+  public static final Observed NONE = new Observed(0, List.of(), List.of(), List.of(), List.of());
 
   public Observed {
     waits = List.copyOf(waits);
     path = List.copyOf(path);
+    allocations = List.copyOf(allocations);
+    exceptions = List.copyOf(exceptions);
   }
 
   /** What a thread does at a moment. */
@@ -25,6 +34,8 @@ public record Observed(long sampleNanos, List<Wait> waits, List<Part> path) {
     WORK("work"),
     FIRST_USE("class loading"),
     COLLECTION("garbage collection"),
+    /** Compilers had the processors. */
+    COMPILATION("compilation"),
     SLEEP("sleep"),
     PARK("waiting for other threads"),
     LOCK("waiting for locks"),
@@ -48,14 +59,6 @@ public record Observed(long sampleNanos, List<Wait> waits, List<Part> path) {
     /** The word for it in files and JSON. */
     public String key() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** Returns whether a thread waits. */
-    public boolean isWait() {
-      return switch (this) {
-        case SLEEP, PARK, LOCK, OBJECT, SOCKET, FILE -> true;
-        case WORK, FIRST_USE, COLLECTION, OTHER -> false;
-      };
     }
   }
 
@@ -86,4 +89,14 @@ public record Observed(long sampleNanos, List<Wait> waits, List<Part> path) {
    * @param what what is waited for; empty for work
    */
   public record Part(int thread, int method, Kind kind, String what, long nanos) {}
+
+  /**
+   * Objects that a method has made.
+   *
+   * @param method the program's innermost one
+   * @param line its line; -1 if unknown
+   * @param type their class
+   * @param amount bytes, or how many there were
+   */
+  public record Made(int method, int line, String type, long amount) {}
 }

@@ -13,6 +13,9 @@ import java.util.List;
  * @param samples by time
  * @param waits by their ends
  * @param pauses the collector's, in which no thread ran
+ * @param compilations those of HotSpot's compilers, which run beside the program
+ * @param allocations samples of them
+ * @param thrown samples of exceptions that were made
  * @param dropped how many waits there were too many of: their times are missing
  */
 public record Recorded(
@@ -20,7 +23,10 @@ public record Recorded(
     List<RecordedThread> threads,
     List<Sample> samples,
     List<Wait> waits,
-    List<Pause> pauses,
+    List<Span> pauses,
+    List<Span> compilations,
+    List<Allocation> allocations,
+    List<Thrown> thrown,
     long dropped) {
 
   public Recorded {
@@ -28,6 +34,9 @@ public record Recorded(
     samples = List.copyOf(samples);
     waits = List.copyOf(waits);
     pauses = List.copyOf(pauses);
+    compilations = List.copyOf(compilations);
+    allocations = List.copyOf(allocations);
+    thrown = List.copyOf(thrown);
   }
 
   /**
@@ -95,11 +104,28 @@ public record Recorded(
    * A thread waited; without a frame of the program, it had no work of the program to do.
    *
    * @param what what it waited for: a class, an address, a file; empty if unknown
-   * @param by the thread that ended the wait, or had the lock; -1 if unknown
+   * @param by the thread that ended the wait, or had the lock; itself if its time was over; -1 if
+   *     unknown
    */
   public record Wait(
       long thread, long begin, long end, Observed.Kind kind, String what, long by, Stack stack) {}
 
-  /** The program was stopped. */
-  public record Pause(long begin, long end) {}
+  /** A part of the run. */
+  public record Span(long begin, long end) {}
+
+  /**
+   * An object that a thread has made.
+   *
+   * @param type its class, as in Java
+   * @param bytes those that were allocated since the last sample
+   */
+  public record Allocation(long thread, String type, long bytes, Stack stack) {}
+
+  /**
+   * An exception that a thread has made.
+   *
+   * @param type its class
+   * @param count for how many it stands
+   */
+  public record Thrown(String type, double count, Stack stack) {}
 }

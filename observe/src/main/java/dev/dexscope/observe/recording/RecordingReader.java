@@ -1,15 +1,19 @@
 package dev.dexscope.observe.recording;
 
-import dev.dexscope.observe.recording.Recorded.Pause;
+import dev.dexscope.base.text.TypeName;
+import dev.dexscope.observe.recording.Recorded.Allocation;
 import dev.dexscope.observe.recording.Recorded.RecordedThread;
 import dev.dexscope.observe.recording.Recorded.Sample;
 import dev.dexscope.observe.recording.Recorded.Source;
+import dev.dexscope.observe.recording.Recorded.Span;
 import dev.dexscope.observe.recording.Recorded.Stack;
+import dev.dexscope.observe.recording.Recorded.Thrown;
 import dev.dexscope.observe.recording.Recorded.Wait;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.Observed.Kind;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -52,7 +56,15 @@ final class RecordingReader {
   private final Map<Long, Seen> threads = new HashMap<>();
   private final List<Sample> samples = new ArrayList<>();
   private final List<Wait> waits = new ArrayList<>();
-  private final List<Pause> pauses = new ArrayList<>();
+  private final List<Span> pauses = new ArrayList<>();
+  private final List<Span> compilations = new ArrayList<>();
+  private final List<Allocation> allocations = new ArrayList<>();
+  private final List<Thrown> thrown = new ArrayList<>();
+
+  /** Of the JVM's count of exceptions. */
+  private long fewest = Long.MAX_VALUE;
+
+  private long most;
   private long dropped;
 
   /**
@@ -83,8 +95,18 @@ final class RecordingReader {
     waits.removeIf(each -> !isOfProgram(each.thread()));
     samples.sort(Comparator.comparingLong(Sample::time));
     waits.sort(Comparator.comparingLong(Wait::end));
-    pauses.sort(Comparator.comparingLong(Pause::begin));
-    return new Recorded(end - start, threadList(), samples, waits, pauses, dropped);
+    allocations.removeIf(each -> !each.stack().isOfProgram());
+    pauses.sort(Comparator.comparingLong(Span::begin));
+    return new Recorded(
+        end - start,
+        threadList(),
+        samples,
+        waits,
+        pauses,
+        compilations,
+        allocations,
+        thrown.stream().filter(each -> each.stack().isOfProgram()).map(this::weighted).toList(),
+        dropped);
   }
 
   private boolean isOfProgram(long thread) {
@@ -152,13 +174,26 @@ final class RecordingReader {
       case RunRecording.THREAD_START -> started(event);
       case RunRecording.THREAD_END -> ended(event);
       case RunRecording.CPU_LOAD -> load(event);
-      case RunRecording.PAUSE -> pauses.add(new Pause(begin(event), end(event)));
+      case RunRecording.PAUSE -> pauses.add(new Span(begin(event), end(event)));
+      case RunRecording.COMPILATION -> compilations.add(new Span(begin(event), end(event)));
+      case RunRecording.ALLOCATION -> allocated(event);
+      case RunRecording.EXCEPTION -> thrown(event);
+      case RunRecording.EXCEPTIONS -> {
+        fewest = Math.min(fewest, event.getLong("throwables"));
+        most = Math.max(most, event.getLong("throwables"));
+      }
+      case RunRecording.REQUESTED_COLLECTION -> wait(event, Kind.COLLECTION, "", -1);
       case RunRecording.SLEEP -> wait(event, Kind.SLEEP, "", -1);
-      case RunRecording.PARK -> wait(event, Kind.PARK, type(event, "parkedClass"), -1);
+      case RunRecording.PARK ->
+          wait(event, Kind.PARK, type(event, "parkedClass"), timedOut(event, isOver(event)));
       case RunRecording.ENTER ->
           wait(event, Kind.LOCK, type(event, "monitorClass"), thread(event, "previousOwner"));
       case RunRecording.WAIT ->
-          wait(event, Kind.OBJECT, type(event, "monitorClass"), thread(event, "notifier"));
+          wait(
+              event,
+              Kind.OBJECT,
+              type(event, "monitorClass"),
+              event.getBoolean("timedOut") ? timedOut(event, true) : thread(event, "notifier"));
       case RunRecording.SOCKET_READ, RunRecording.SOCKET_WRITE, RunRecording.SOCKET_CONNECT ->
           wait(event, Kind.SOCKET, event.getString("host") + ":" + event.getInt("port"), -1);
       case RunRecording.FILE_READ, RunRecording.FILE_WRITE, RunRecording.FILE_FORCE ->
@@ -181,7 +216,8 @@ final class RecordingReader {
 
   private static String type(RecordedEvent event, String field) {
     RecordedClass type = event.getClass(field);
-    return type == null ? "" : type.getName();
+    String name = type == null ? "" : type.getName();
+    return name.startsWith("[") ? TypeName.of(name) : name;
   }
 
   private long thread(RecordedEvent event, String field) {
@@ -193,6 +229,43 @@ final class RecordingReader {
     long id = thread.getJavaThreadId();
     Seen seen = threads.computeIfAbsent(id, _ -> new Seen(text(thread.getJavaName()), end - start));
     return Map.entry(id, seen);
+  }
+
+  /** Returns whether a park took all the time that it was to take at most. */
+  private static boolean isOver(RecordedEvent event) {
+    Duration most = event.getDuration("timeout");
+    return !most.isNegative() && !most.isZero() && event.getDuration().compareTo(most) >= 0;
+  }
+
+  /** Returns the thread that waited, if nobody woke it; else -1. */
+  private long timedOut(RecordedEvent event, boolean isOver) {
+    return isOver ? thread(event, "eventThread") : -1;
+  }
+
+  private void allocated(RecordedEvent event) {
+    var thread = event.getThread();
+    RecordedStackTrace trace = event.getStackTrace();
+    if (thread != null && trace != null) {
+      allocations.add(
+          new Allocation(
+              seen(thread).getKey(),
+              type(event, "objectClass"),
+              event.getLong("weight"),
+              stacks.of(trace)));
+    }
+  }
+
+  private void thrown(RecordedEvent event) {
+    RecordedStackTrace trace = event.getStackTrace();
+    if (trace != null) {
+      thrown.add(new Thrown(type(event, "thrownClass"), 1, stacks.of(trace)));
+    }
+  }
+
+  /** Few exceptions are recorded whole, many are counted. */
+  private Thrown weighted(Thrown one) {
+    double all = Math.max(thrown.size(), most - fewest);
+    return new Thrown(one.type(), all / thrown.size(), one.stack());
   }
 
   private void sample(RecordedEvent event, String field, Source source) {

@@ -40,6 +40,14 @@ public final class RunRecording {
   /** Of looks at threads in native code, most of which wait. */
   private static final Duration NATIVE_PERIOD = Duration.ofMillis(10);
 
+  /** Of objects: who makes most of them is known by few samples. */
+  private static final String MOST_ALLOCATIONS = "300/s";
+
+  private static final String MOST_EXCEPTIONS = "100/s";
+
+  /** At the recording's begin and end. */
+  private static final String BOTH_ENDS = "everyChunk";
+
   private static final Duration NEVER = Duration.ofDays(1);
 
   /** HotSpot's default of 64 frames would cut off the outermost ones. */
@@ -52,6 +60,11 @@ public final class RunRecording {
   static final String THREAD_END = "jdk.ThreadEnd";
   static final String CPU_LOAD = "jdk.ThreadCPULoad";
   static final String PAUSE = "jdk.GCPhasePause";
+  static final String COMPILATION = "jdk.Compilation";
+  static final String ALLOCATION = "jdk.ObjectAllocationSample";
+  static final String EXCEPTION = "jdk.JavaExceptionThrow";
+  static final String EXCEPTIONS = "jdk.ExceptionStatistics";
+  static final String REQUESTED_COLLECTION = "jdk.SystemGC";
   static final String SLEEP = "jdk.ThreadSleep";
   static final String PARK = "jdk.ThreadPark";
   static final String ENTER = "jdk.JavaMonitorEnter";
@@ -64,7 +77,15 @@ public final class RunRecording {
   static final String FILE_FORCE = "jdk.FileForce";
 
   private static final List<String> WAITS =
-      List.of(SLEEP, PARK, ENTER, WAIT, SOCKET_READ, SOCKET_WRITE, SOCKET_CONNECT);
+      List.of(
+          SLEEP,
+          PARK,
+          ENTER,
+          WAIT,
+          SOCKET_READ,
+          SOCKET_WRITE,
+          SOCKET_CONNECT,
+          REQUESTED_COLLECTION);
 
   /** Those of files are mostly copies in memory, which samples of CPU time have. */
   private static final List<String> FILES = List.of(FILE_READ, FILE_WRITE, FILE_FORCE);
@@ -151,6 +172,10 @@ public final class RunRecording {
     recording.enable(THREAD_END).withoutStackTrace();
     recording.enable(CPU_LOAD).withPeriod(NEVER);
     recording.enable(PAUSE).withThreshold(Duration.ZERO);
+    recording.enable(COMPILATION).withThreshold(Duration.ZERO);
+    recording.enable(ALLOCATION).with("throttle", MOST_ALLOCATIONS).withStackTrace();
+    recording.enable(EXCEPTION).with("throttle", MOST_EXCEPTIONS).withStackTrace();
+    recording.enable(EXCEPTIONS).with("period", BOTH_ENDS);
     for (String each : WAITS) {
       recording.enable(each).withThreshold(Duration.ZERO).with("throttle", "off").withStackTrace();
     }
@@ -203,7 +228,8 @@ public final class RunRecording {
     try (recording) {
       if (start == 0) {
         // The program ended while it was warmed up.
-        return new Recorded(0, List.of(), List.of(), List.of(), List.of(), 0);
+        return new Recorded(
+            0, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), 0);
       }
       stop();
       return new RecordingReader(guests, start, end, before, alive).read(file);

@@ -6,11 +6,14 @@ import dev.dexscope.trace.Observed;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.tree.CallTree;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What the end of a run waited for: methods that worked, and waits, on its critical path. */
@@ -21,51 +24,58 @@ final class Causes implements Search {
   /** A part of a method's work that is named. */
   private static final double LEAST_OF_METHOD = 0.25;
 
-  private static final double LEAST_FIRST_USE = 0.1;
+  /** Each takes about a microsecond, and more with a deep stack. */
+  private static final long LEAST_EXCEPTIONS = 10_000;
 
-  /** Of the elapsed time, waits of all threads together. */
-  private static final double LEAST_OF_LOCKS = 0.3;
+  private static final double LEAST_FIRST_USE = 0.1;
 
   /** A thread that does little else. */
   private static final double LEAST_OF_THREAD = 0.5;
 
-  private record Key(int thread, int method, Observed.Kind kind, String what) {}
+  private record Key(int method, Observed.Kind kind, String what) {}
+
+  /** Threads that do the same, one after the other. */
+  private static final class Sum {
+    private long nanos;
+    private final Set<Integer> threads = new TreeSet<>();
+  }
 
   @Override
   public List<Finding> in(Facts facts) {
     List<Observed.Part> path = facts.trace().observed().path();
     long total = path.stream().mapToLong(Observed.Part::nanos).sum();
-    Map<Key, Long> sums = new LinkedHashMap<>();
+    Map<Key, Sum> sums = new LinkedHashMap<>();
     long firstUse = 0;
     for (Observed.Part each : path) {
+      boolean isKept = facts.isKept(each.thread());
       // That other processes have the processors is no fault of the program.
       boolean isOfProgram = each.method() >= 0 && each.kind() != Observed.Kind.OTHER;
-      if (each.kind() == Observed.Kind.FIRST_USE && isKept(facts, each.thread())) {
+      if (each.kind() == Observed.Kind.FIRST_USE && isKept) {
         firstUse += each.nanos();
-      } else if (isOfProgram && isKept(facts, each.thread())) {
-        // Threads of a pool do the same work.
-        int thread = each.kind() == Observed.Kind.WORK ? -1 : each.thread();
-        sums.merge(
-            new Key(thread, each.method(), each.kind(), each.what()), each.nanos(), Long::sum);
+      } else if (isOfProgram && isKept) {
+        var key = new Key(each.method(), each.kind(), each.what());
+        Sum sum = sums.computeIfAbsent(key, _ -> new Sum());
+        sum.nanos += each.nanos();
+        sum.threads.add(each.thread());
       }
     }
     List<Finding> findings = new ArrayList<>();
-    sums.forEach((key, nanos) -> {
-      double share = (double) nanos / total;
-      if (share >= LEAST && nanos >= LEAST_NANOS) {
-        String method = facts.view().methods().get(key.method).qualifiedName();
-        String thread = key.thread < 0 ? "" : facts.trace().threads().get(key.thread).name();
-        String text =
-            key.kind == Observed.Kind.WORK
-                ? work(facts, key.method, nanos, total)
-                : wait(facts, key, nanos, share);
-        findings.add(new Finding(rule(key.kind), share, text, method, thread));
+    sums.forEach((key, sum) -> {
+      double share = (double) sum.nanos / total;
+      if (share >= LEAST && sum.nanos >= LEAST_NANOS) {
+        boolean isWork = key.kind == Observed.Kind.WORK;
+        findings.add(
+            new Finding(
+                rule(key.kind),
+                share,
+                isWork ? work(facts, key.method, sum.nanos, total) : wait(facts, key, sum, share),
+                facts.view().methods().get(key.method).qualifiedName(),
+                isWork || sum.threads.size() > 1 ? "" : facts.threadName(first(sum))));
       }
     });
     if (firstUse >= LEAST_FIRST_USE * total && firstUse >= LEAST_NANOS) {
       findings.add(firstUse(firstUse, total));
     }
-    findings.addAll(locks(facts, total));
     return findings;
   }
 
@@ -84,60 +94,14 @@ final class Causes implements Search {
         "");
   }
 
-  /** Locks for which several threads wait: they run one after the other. */
-  private static List<Finding> locks(Facts facts, long elapsed) {
-    Map<Key, List<Observed.Wait>> locks = new LinkedHashMap<>();
-    for (Observed.Wait each : facts.trace().observed().waits()) {
-      if (isKept(facts, each.thread()) && isForLock(each)) {
-        locks
-            .computeIfAbsent(
-                new Key(-1, each.method(), each.kind(), each.what()), _ -> new ArrayList<>())
-            .add(each);
-      }
-    }
-    List<Finding> findings = new ArrayList<>();
-    locks.forEach((key, waits) -> {
-      long nanos = waits.stream().mapToLong(Observed.Wait::nanos).sum();
-      long count = waits.stream().mapToLong(Observed.Wait::count).sum();
-      long threads = waits.stream().mapToInt(Observed.Wait::thread).distinct().count();
-      double share = (double) nanos / (threads * Math.max(1, elapsed));
-      if (threads > 1 && nanos >= LEAST_OF_LOCKS * elapsed && nanos >= LEAST_NANOS) {
-        String method = facts.view().methods().get(key.method).qualifiedName();
-        findings.add(
-            new Finding(
-                Rule.SHARED_WAIT,
-                share,
-                threads
-                    + " threads wait for a lock ("
-                    + key.what
-                    + ") in "
-                    + method
-                    + ", "
-                    + Facts.ms(nanos)
-                    + " in all, "
-                    + Facts.count(count)
-                    + " times: they run one after the other there.",
-                method,
-                ""));
-      }
-    });
-    return findings;
-  }
-
-  /** Monitors, and what the platform calls a lock. */
-  private static boolean isForLock(Observed.Wait wait) {
-    return wait.kind() == Observed.Kind.LOCK
-        || (wait.kind() == Observed.Kind.PARK
-            && wait.what().matches(".*Lock\\S*\\.\\w*[lL]ock\\w*"));
-  }
-
-  private static boolean isKept(Facts facts, int thread) {
-    return facts.view().threads().stream().anyMatch(each -> each.number() == thread);
+  private static int first(Sum sum) {
+    return sum.threads.iterator().next();
   }
 
   private static Rule rule(Observed.Kind kind) {
     return switch (kind) {
       case WORK -> Rule.HOT_METHOD;
+      case COLLECTION -> Rule.COLLECTIONS;
       default -> Rule.WAIT;
     };
   }
@@ -145,6 +109,7 @@ final class Causes implements Search {
   private static String work(Facts facts, int method, long nanos, long elapsed) {
     MethodTable methods = facts.view().methods();
     long calls = 0;
+    long exceptions = 0;
     long own = 0;
     Map<Integer, Long> platform = new HashMap<>();
     for (View.Part part : facts.view().threads()) {
@@ -152,6 +117,7 @@ final class Causes implements Search {
       for (int node = 1; node < tree.size(); node++) {
         if (tree.method(node) == method) {
           calls += tree.calls(node);
+          exceptions += tree.exceptions(node);
           own += ownCpu(tree, node, methods);
           addPlatform(tree, node, methods, platform);
         }
@@ -168,6 +134,9 @@ final class Causes implements Search {
     if (calls > 0) {
       text.append(calls == 1 ? ", in one call" : ", in " + Facts.count(calls) + " calls");
     }
+    if (exceptions >= LEAST_EXCEPTIONS) {
+      text.append(", of which exceptions end ").append(Facts.count(exceptions));
+    }
     long all = own;
     mostOf(platform)
         .filter(each -> each.getValue() >= LEAST_OF_METHOD * all)
@@ -180,7 +149,29 @@ final class Causes implements Search {
               .append('.')
               .append(called.plainName());
         });
-    return text.append(waiter(facts, method, elapsed)).append('.').toString();
+    return text.append(made(facts, method))
+        .append(waiter(facts, method, elapsed))
+        .append('.')
+        .toString();
+  }
+
+  /** The exceptions that a method makes, in words. */
+  private static String made(Facts facts, int method) {
+    return facts.trace().observed().exceptions().stream()
+        .filter(each -> each.method() == method && each.amount() >= LEAST_EXCEPTIONS)
+        .max(Comparator.comparingLong(Observed.Made::amount))
+        .map(each ->
+            "; it makes about " + Facts.count(rounded(each.amount())) + " of " + each.type())
+        .orElse("");
+  }
+
+  /** Two digits: they are samples. */
+  private static long rounded(long number) {
+    long unit = 1;
+    while (number / unit >= 100) {
+      unit *= 10;
+    }
+    return (number + unit / 2) / unit * unit;
   }
 
   /** The CPU time of a call in itself and in the platform. */
@@ -229,70 +220,63 @@ final class Causes implements Search {
       return "";
     }
     return "; "
-        + facts.trace().threads().get(longest.thread()).name()
+        + facts.threadName(longest.thread())
         + " waits "
         + Facts.ms(longest.nanos())
         + " for this thread, "
-        + facts.trace().threads().get(longest.by()).name();
+        + facts.threadName(longest.by());
   }
 
-  private static String wait(Facts facts, Key key, long nanos, double share) {
+  private static String wait(Facts facts, Key key, Sum sum, double share) {
     Observed.Wait row = null;
+    long count = 0;
     for (Observed.Wait each : facts.trace().observed().waits()) {
       boolean isSame =
-          each.thread() == key.thread
+          sum.threads.contains(each.thread())
               && each.method() == key.method
               && each.kind() == key.kind
               && each.what().equals(key.what);
+      count += isSame ? each.count() : 0;
       if (isSame && (row == null || each.nanos() > row.nanos())) {
         row = each;
       }
     }
-    String method = facts.view().methods().get(key.method).qualifiedName();
-    String thread = facts.trace().threads().get(key.thread).name();
-    String line = row == null || row.line() < 0 ? "" : ", line " + row.line() + ",";
-    String time = Facts.ms(nanos) + ", " + Facts.percent(share) + " of the elapsed time";
-    String times = row == null || row.count() < 2 ? "" : ", " + Facts.count(row.count()) + " times";
-    String what = key.what.isEmpty() ? "" : " (" + key.what + ")";
-    return switch (key.kind) {
-      case SLEEP -> thread + " sleeps in " + method + line + " for " + time + times + ".";
-      case OTHER ->
-          thread
-              + " does not run in "
-              + method
-              + " for "
-              + time
-              + what
-              + ": other work has the"
-              + " processors.";
-      default ->
-          thread
-              + " waits in "
-              + method
-              + line
-              + " for "
-              + awaited(key.kind)
-              + what
-              + ", "
-              + time
-              + times
-              + holder(facts, row)
-              + ".";
-    };
+    boolean isOne = sum.threads.size() == 1;
+    String who =
+        isOne ? facts.threadName(first(sum)) : Facts.count(sum.threads.size()) + " threads";
+    String does = key.kind == Observed.Kind.SLEEP ? "sleep" : "wait";
+    return who
+        + " "
+        + does
+        + (isOne ? "s in " : " in ")
+        + facts.view().methods().get(key.method).qualifiedName()
+        + (row == null || row.line() < 0 ? "" : ", line " + row.line() + ",")
+        + " for "
+        + (key.kind == Observed.Kind.SLEEP ? "" : awaited(key) + ", ")
+        + Facts.ms(sum.nanos)
+        + ", "
+        + Facts.percent(share)
+        + " of the elapsed time"
+        + (count < 2 ? "" : ", " + Facts.count(count) + " times")
+        + (isOne ? holder(facts, row) : ", one after the other")
+        + ".";
   }
 
-  private static String awaited(Observed.Kind kind) {
-    return switch (kind) {
-      case LOCK -> "a lock";
-      case SOCKET -> "the network";
-      case FILE -> "a file";
-      default -> "another thread";
-    };
+  private static String awaited(Key key) {
+    String kind =
+        switch (key.kind) {
+          case LOCK -> "a lock";
+          case SOCKET -> "the network";
+          case FILE -> "a file";
+          case COLLECTION -> "a garbage collection that it requests";
+          default -> key.what.startsWith("Process") ? "another process" : "another thread";
+        };
+    return key.what.isEmpty() ? kind : kind + " (" + key.what + ")";
   }
 
   private static String holder(Facts facts, Observed.@Nullable Wait row) {
-    return row == null || row.by() < 0
+    return row == null || row.by() < 0 || row.by() == row.thread()
         ? ""
-        : ", of " + facts.trace().threads().get(row.by()).name();
+        : ", of " + facts.threadName(row.by());
   }
 }

@@ -3,6 +3,7 @@ package dev.dexscope.trace.finding;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.LineTimes;
 import dev.dexscope.trace.MethodTable;
+import dev.dexscope.trace.Observed;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Butterfly;
 import dev.dexscope.trace.analysis.Cost;
@@ -176,6 +177,19 @@ final class Facts {
     return work == 0 ? 0 : (double) nanos / work;
   }
 
+  /**
+   * The rank of a part of the work: where the elapsed time is known, work is only a part of that.
+   */
+  double weight(long nanos) {
+    long worked = 0;
+    long ran = 0;
+    for (Observed.Part each : trace().observed().path()) {
+      worked += each.kind() == Observed.Kind.WORK ? each.nanos() : 0;
+      ran += each.kind() == Observed.Kind.OTHER ? 0 : each.nanos();
+    }
+    return ran == 0 ? share(nanos) : share(nanos) * worked / ran;
+  }
+
   /** The main thread; null if it is not known, or not in the view. */
   View.@Nullable Part main() {
     return main;
@@ -217,6 +231,20 @@ final class Facts {
       }
     }
     return time;
+  }
+
+  /** The work of a node and all below. */
+  long work(CallTree tree, int node) {
+    return clock().hasCpu() ? tree.inclusiveCpu(node) : tree.inclusiveWall(node);
+  }
+
+  /** Whether a thread of the trace is in the view. */
+  boolean isKept(int thread) {
+    return view.threads().stream().anyMatch(each -> each.number() == thread);
+  }
+
+  String threadName(int thread) {
+    return trace().threads().get(thread).name();
   }
 
   /** Elapsed time where the trace has it. */

@@ -21,7 +21,11 @@ public final class Findings {
   private static final List<Search> SEARCHES =
       List.of(
           new PlatformWork(),
+          new AllPairs(),
           new Causes(),
+          new LockConvoy(),
+          new Garbage(),
+          new Collisions(),
           new MainWaits(),
           new LongMessages(),
           new SlowFrames(),

@@ -20,6 +20,7 @@ final class HotMethod implements Search {
     if (facts.trace().info().absentCalls() > 0) {
       return List.of(); // The time of absent calls is shown as that of their callers.
     }
+    long elapsed = facts.trace().observed().path().stream().mapToLong(part -> part.nanos()).sum();
     List<Finding> findings = new ArrayList<>();
     for (Cost each : facts.costs()) {
       long own = facts.own(each);
@@ -34,10 +35,12 @@ final class HotMethod implements Search {
       }
       String name = facts.name(each);
       String calls = facts.isSampled() ? "" : calls(facts, each);
+      // Work that the end does not wait for comes after what it waits for.
+      double weight = elapsed == 0 ? facts.share(own) : LEAST_OF_ALL;
       findings.add(
           new Finding(
               Rule.HOT_METHOD,
-              facts.share(own),
+              weight,
               name
                   + " has "
                   + Facts.percent(facts.share(own))

@@ -20,9 +20,15 @@ final class PlatformWork implements Search {
   /**
    * Calls that are known to be expensive.
    *
+   * @param isDirect whether only calls by the program itself are meant, and not the platform's own
    * @param methods the beginnings of their qualified names
    */
-  private record Known(Rule rule, String words, String advice, List<String> methods) {}
+  private record Known(
+      Rule rule, String words, String advice, boolean isDirect, List<String> methods) {
+    Known(Rule rule, String words, String advice, List<String> methods) {
+      this(rule, words, advice, false, methods);
+    }
+  }
 
   private static final List<Known> KNOWN =
       List.of(
@@ -55,7 +61,11 @@ final class PlatformWork implements Search {
                   "javax.crypto.Cipher.getInstance",
                   "java.security.SecureRandom.<init>",
                   "javax.xml.parsers.DocumentBuilderFactory.newInstance",
+                  "javax.xml.parsers.DocumentBuilderFactory.newDocumentBuilder",
                   "javax.xml.parsers.SAXParserFactory.newInstance",
+                  "javax.xml.parsers.SAXParserFactory.newSAXParser",
+                  "javax.xml.xpath.XPathFactory.newInstance",
+                  "javax.xml.transform.TransformerFactory.newInstance",
                   "java.util.ResourceBundle.getBundle")),
           new Known(
               Rule.PLATFORM,
@@ -71,6 +81,7 @@ final class PlatformWork implements Search {
               Rule.PLATFORM,
               "searching lists from their beginning",
               "a set or a map finds an element at once; so does a list with random access",
+              true,
               List.of(
                   "java.util.ArrayList.indexOf",
                   "java.util.ArrayList.contains",
@@ -84,7 +95,66 @@ final class PlatformWork implements Search {
               Rule.PLATFORM,
               "copying a whole list for each change",
               "another collection changes in place",
-              List.of("java.util.concurrent.CopyOnWriteArrayList.", "java.util.Arrays.copyOf")),
+              List.of(
+                  "java.util.concurrent.CopyOnWriteArrayList.add",
+                  "java.util.concurrent.CopyOnWriteArrayList.remove",
+                  "java.util.concurrent.CopyOnWriteArrayList.set")),
+          new Known(
+              Rule.PLATFORM,
+              "moving the rest of a text or list for each change at its beginning",
+              "change the end, or use an ArrayDeque",
+              List.of(
+                  "java.util.ArrayList.fastRemove",
+                  "java.lang.StringBuilder.insert",
+                  "java.lang.StringBuilder.deleteCharAt",
+                  "java.lang.StringBuffer.insert")),
+          new Known(
+              Rule.PLATFORM,
+              "building text",
+              "does a loop append to a String? A StringBuilder copies nothing",
+              true,
+              List.of(
+                  "java.lang.StringBuilder.append",
+                  "java.lang.StringBuilder.toString",
+                  "java.lang.StringBuilder.<init>",
+                  "java.lang.String.concat")),
+          new Known(
+              Rule.PLATFORM,
+              "sorting",
+              "is it sorted already, or again and again? A TreeMap or PriorityQueue stays in order",
+              true,
+              List.of(
+                  "java.util.Collections.sort",
+                  "java.util.List.sort",
+                  "java.util.ArrayList.sort",
+                  "java.util.Arrays.sort")),
+          new Known(
+              Rule.PLATFORM,
+              "serializing objects",
+              "a copy constructor, or another format, takes a fraction of the time",
+              List.of(
+                  "java.io.ObjectInputStream.readObject",
+                  "java.io.ObjectOutputStream.writeObject",
+                  "java.io.ObjectInputStream.<init>",
+                  "java.io.ObjectOutputStream.<init>")),
+          new Known(
+              Rule.PLATFORM,
+              "files without a buffer",
+              "small pieces are fast through a BufferedInputStream or BufferedOutputStream",
+              true,
+              List.of(
+                  "java.io.FileInputStream.read",
+                  "java.io.FileOutputStream.write",
+                  "java.io.RandomAccessFile.read",
+                  "java.io.RandomAccessFile.write")),
+          new Known(
+              Rule.PLATFORM,
+              "random numbers that nobody can guess",
+              "Random is faster where nobody has to be kept from guessing them",
+              List.of(
+                  "java.util.UUID.randomUUID",
+                  "java.security.SecureRandom.next",
+                  "java.security.SecureRandom.engineNext")),
           new Known(
               Rule.PLATFORM,
               "looking up members by reflection",
@@ -152,7 +222,11 @@ final class PlatformWork implements Search {
       boolean isOfProgram =
           !methods.get(method).isSampled() && !methods.get(method).className().isEmpty();
       callers[node] = isOfProgram ? method : callers[tree.parent(node)];
-      if (known[method] != null && callers[node] >= 0 && !isWithin(tree, node, methods, known)) {
+      boolean isMeant =
+          known[method] != null
+              && (!known[method].isDirect
+                  || !methods.get(tree.method(tree.parent(node))).isSampled());
+      if (isMeant && callers[node] >= 0 && !isWithin(tree, node, methods, known)) {
         times.merge(new Key(callers[node], known[method]), tree.inclusiveCpu(node), Long::sum);
       }
     }
@@ -194,6 +268,6 @@ final class PlatformWork implements Search {
             + ": "
             + key.known.advice
             + (key.known.advice.endsWith("?") ? "" : ".");
-    return new Finding(key.known.rule, facts.share(nanos), text, method.qualifiedName(), "");
+    return new Finding(key.known.rule, facts.weight(nanos), text, method.qualifiedName(), "");
   }
 }

@@ -15,6 +15,9 @@ public enum Rule {
   EXCEPTIONS("exceptions"),
   SHARED_WAIT("shared-wait"),
   COLLECTIONS("explicit-gc"),
+  GARBAGE("garbage"),
+  PAIRS("pairs"),
+  COLLISIONS("collisions"),
   MEASUREMENT("measurement");
 
   private final String key;

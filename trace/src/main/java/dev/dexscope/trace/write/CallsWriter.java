@@ -131,6 +131,32 @@ public final class CallsWriter implements Closeable {
         Long.toString(part.nanos()));
   }
 
+  /**
+   * Objects that a method has made, after the threads.
+   *
+   * @throws IOException if an I/O error occurs
+   */
+  public void allocated(Observed.Made made) throws IOException {
+    made("alloc ", made);
+  }
+
+  /**
+   * Exceptions that a method has made, after the threads.
+   *
+   * @throws IOException if an I/O error occurs
+   */
+  public void thrown(Observed.Made made) throws IOException {
+    made("throw ", made);
+  }
+
+  private void made(String word, Observed.Made made) throws IOException {
+    line(
+        word + made.method(),
+        Integer.toString(made.line() + 1),
+        made.type(),
+        Long.toString(made.amount()));
+  }
+
   private void line(String begin, String... parts) throws IOException {
     out.write(begin);
     boolean isFirst = begin.endsWith(" ");

@@ -65,6 +65,7 @@ class CallsWriterTest {
         new Observed.Wait(
             1, random.nextInt(methods), 17, Observed.Kind.LOCK, "a\tlock of Shop", 0, 3, 77, 50);
     var part = new Observed.Part(0, random.nextBoolean() ? -1 : 0, Observed.Kind.FIRST_USE, "", 99);
+    var made = new Observed.Made(0, -1, "java.lang.String[]", 1_000);
     Path file = Files.createTempFile("profile", ".calls");
     try {
       try (var out = new CallsWriter(file, 12_345)) {
@@ -77,6 +78,8 @@ class CallsWriterTest {
         out.line(1, 0, 42, 5, 6);
         out.wait(wait);
         out.part(part);
+        out.allocated(made);
+        out.thrown(made);
       }
       Trace trace = TraceReader.open(file);
       assertThat(trace.info().version()).isEqualTo(2);
@@ -88,6 +91,8 @@ class CallsWriterTest {
       Observed.Wait read = trace.observed().waits().getFirst();
       assertThat(read).usingRecursiveComparison().ignoringFields("what", "method").isEqualTo(wait);
       assertThat(read.what()).isEqualTo("a?lock of Shop");
+      assertThat(trace.observed().allocations()).containsExactly(made);
+      assertThat(trace.observed().exceptions()).containsExactly(made);
       assertThat(trace.observed().path().getFirst().nanos()).isEqualTo(99);
       assertThat(trace.observed().path().getFirst().kind()).isEqualTo(Observed.Kind.FIRST_USE);
       int first = trace.methods().named("p.C0.m?").getFirst();

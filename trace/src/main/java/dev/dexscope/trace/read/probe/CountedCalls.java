@@ -56,6 +56,8 @@ public final class CountedCalls {
   private final Map<LineTimes.At, LineTimes.Time> lines = new HashMap<>();
   private final List<Observed.Wait> waits = new ArrayList<>();
   private final List<Observed.Part> criticalPath = new ArrayList<>();
+  private final List<Observed.Made> allocations = new ArrayList<>();
+  private final List<Observed.Made> exceptions = new ArrayList<>();
   private long sampleNanos;
   private boolean ended;
   private long estimated;
@@ -139,7 +141,9 @@ public final class CountedCalls {
         threads,
         trees,
         lines.isEmpty() ? LineTimes.NONE : new LineTimes(lines),
-        version == COUNTED ? Observed.NONE : new Observed(sampleNanos, waits, criticalPath));
+        version == COUNTED
+            ? Observed.NONE
+            : new Observed(sampleNanos, waits, criticalPath, allocations, exceptions));
   }
 
   private void words(long at, String line) {
@@ -187,6 +191,8 @@ public final class CountedCalls {
       case "line" -> line(at, parts);
       case "wait" -> waits.add(waited(at, parts));
       case "path" -> criticalPath.add(part(at, parts));
+      case "alloc" -> allocations.add(made(at, parts));
+      case "throw" -> exceptions.add(made(at, parts));
       default -> throw in.fault(at, "an unknown line");
     }
   }
@@ -240,6 +246,15 @@ public final class CountedCalls {
         kind(at, parts[2]),
         parts[3],
         number(at, parts[4], MOST_NANOS));
+  }
+
+  private Observed.Made made(long at, String[] parts) {
+    check(at, parts, 4);
+    return new Observed.Made(
+        methodOf(at, parts[0]),
+        (int) number(at, parts[1], MOST_LINE) - 1,
+        parts[2],
+        number(at, parts[3], MOST_NANOS));
   }
 
   private int threadOf(long at, String digits) {

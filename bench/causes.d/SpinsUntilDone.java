@@ -1,0 +1,30 @@
+// expect: (spin|work)( |,).*works for
+import java.util.*;
+
+/** A planted cause: see the first line. */
+public final class SpinsUntilDone {
+  public static void main(String[] args) throws Exception {
+    Thread worker = new Thread(() -> {
+      System.out.println(work(250));
+      isDone = true;
+    });
+    worker.start();
+    spin();
+  }
+
+  static volatile boolean isDone;
+
+  static void spin() {
+    while (!isDone) {
+      Thread.onSpinWait();
+    }
+  }
+
+  static double work(int millions) {
+    double sum = 0;
+    for (long i = 1; i <= millions * 1_000_000L; i++) {
+      sum += 1.0 / i;
+    }
+    return sum;
+  }
+}
