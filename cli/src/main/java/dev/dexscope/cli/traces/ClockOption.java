@@ -14,7 +14,7 @@ final class ClockOption {
       paramLabel = "CLOCK",
       description =
           "wall, cpu or off-cpu. Default of report: cpu where the trace has it, waiting apart; of"
-              + " the others: wall where the trace has it.")
+              + " the others: wall where the trace has it, of profiles cpu.")
   @Nullable Timing clock;
 
   /** Returns the requested time unchanged, or else work alone. */
@@ -24,7 +24,7 @@ final class ClockOption {
 
   /** Returns the requested time, or else the trace's default. */
   Timing in(Trace trace) {
-    Timing timing = clock == null ? Timing.usual(trace.info().clock()) : clock;
+    Timing timing = clock == null ? Timing.usual(trace.info()) : clock;
     if (!timing.isIn(trace.info().clock())) {
       throw CliException.badInput(
           "no such clock in the trace",

@@ -190,7 +190,7 @@ public final class ReportCommand implements Callable<Integer> {
 
   /** An answer about single calls, which have all times of the trace. */
   private Answer ofCalls(Trace trace, Filter part) {
-    return answer(Envelope.of(trace, part, Measure.of(Timing.usual(trace.info().clock()))));
+    return answer(Envelope.of(trace, part, Measure.of(Timing.usual(trace.info()))));
   }
 
   private void ofTime(View view, Measure measure) throws IOException {

@@ -1,6 +1,7 @@
 package dev.dexscope.trace.analysis;
 
 import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.tree.CallTree;
 import java.util.Locale;
 
@@ -30,6 +31,14 @@ public enum Timing {
   /** Returns the default: elapsed time if known, else CPU time. */
   public static Timing usual(Clock clock) {
     return clock.hasWall() ? WALL : CPU;
+  }
+
+  /**
+   * Returns the default of a trace. The elapsed time of a profile of samples and waits is that of
+   * threads, in which they mostly wait.
+   */
+  public static Timing usual(TraceInfo info) {
+    return info.isFused() ? CPU : usual(info.clock());
   }
 
   /** Returns its name in sentences. */

@@ -26,7 +26,7 @@ public record Export(
 
   /** Returns an export of a whole trace, with the default time. */
   public static Export of(Trace trace) {
-    return new Export(trace, Filter.ALL, Timing.usual(trace.info().clock()), GraphOptions.USUAL);
+    return new Export(trace, Filter.ALL, Timing.usual(trace.info()), GraphOptions.USUAL);
   }
 
   View view() {

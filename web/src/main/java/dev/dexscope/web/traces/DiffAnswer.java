@@ -38,7 +38,7 @@ final class DiffAnswer {
     Timing timing =
         isAsked || selection.timing().isIn(base.trace().info().clock())
             ? selection.timing()
-            : Timing.usual(head.trace().info().clock());
+            : Timing.usual(head.trace().info());
     if (!timing.isIn(base.trace().info().clock())) {
       throw HttpException.badRequest(
           "the trace to compare with does not contain " + timing.words());

@@ -478,7 +478,7 @@ public final class TraceApi {
       // As the command writes it, unless the query has a time.
       Timing timing =
           exchange.parameter("time").isEmpty()
-              ? Timing.usual(open.trace().info().clock())
+              ? Timing.usual(open.trace().info())
               : selection.timing();
       var wanted = new Export(open.trace(), selection.filter(), timing, graph);
       int most = (int) exchange.integer("most", 0, MOST_BYTES, 0);
