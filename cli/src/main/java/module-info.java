@@ -21,6 +21,7 @@ module dev.dexscope.cli {
   requires dev.dexscope.web;
   requires dev.dexscope.wire;
   requires info.picocli;
+  requires java.management;
   // Loaded only for "run --jfr".
   requires static jdk.jfr;
 

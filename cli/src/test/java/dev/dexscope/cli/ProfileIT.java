@@ -464,6 +464,52 @@ class ProfileIT {
     assertThat(calls("Lines.length(")).isEqualTo(3);
   }
 
+  /** Each is a JVM of its own: so are those that a folder of an earlier profile has. */
+  @FullTier("starts three processes, each of which profiles a program")
+  @Test
+  void processesAreComparedWithThoseOfAnEarlierProfile() throws Exception {
+    Files.writeString(
+        folder.resolve("Sum.java"),
+        """
+        public class Sum {
+          static int next(int sum) {
+            int next = sum;
+            for (int i = 0; i < 1000; i++) next = next * 31 + i;
+            return next;
+          }
+          public static void main(String[] args) throws Exception {
+            int read = System.in.read();
+            int sum = read;
+            for (int i = 0; i < 10 * read; i++) sum = next(sum);
+            System.out.println("read " + (char) read + (sum == 0 ? "!" : "."));
+          }
+        }
+        """);
+    assertThat(profileWithInput("A", "Sum.java", "-o", "before").exit()).isZero();
+    Run run =
+        profileWithInput(
+            "A",
+            "Sum.java",
+            "-o",
+            "out",
+            "--processes",
+            "2",
+            "--baseline",
+            "before",
+            "--fail-on",
+            "calls:0%");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out())
+        .containsOnlyOnce("read A")
+        .contains("2 runs, CPU time of all threads: mean ")
+        .contains("process      out/run-2")
+        .contains("exclusive CPU time")
+        .containsPattern("before: +1 run")
+        .containsPattern("after: +2 runs");
+    assertThat(folder.resolve("out/run-2/dexscope.0.calls")).exists();
+    assertThat(folder.resolve("out/run-2/flame.html")).exists();
+  }
+
   /** A program that is ended is not run again: once instrumented, its calls are counted. */
   @FullTier("profiles a program twice")
   @ParameterizedTest
@@ -528,8 +574,15 @@ class ProfileIT {
   }
 
   private Run profile(String... arguments) throws Exception {
+    return profileWithInput("", arguments);
+  }
+
+  private Run profileWithInput(String input, String... arguments) throws Exception {
     Path out = folder.resolve("stdout");
     Process process = start(ProcessBuilder.Redirect.to(out.toFile()), arguments);
+    try (var in = process.outputWriter(StandardCharsets.UTF_8)) {
+      in.write(input);
+    }
     assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
     return new Run(
         process.exitValue(),

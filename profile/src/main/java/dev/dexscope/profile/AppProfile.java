@@ -172,6 +172,11 @@ public record AppProfile(
     return runs;
   }
 
+  /** Returns whether a folder has the profile of an app's run or runs. */
+  public static boolean isIn(Path folder) {
+    return isTraced(folder) || isTraced(ProfileFolder.run(folder, 1));
+  }
+
   private static boolean isTraced(Path folder) {
     return Files.isRegularFile(trace(folder)) && Files.isRegularFile(AppRequest.events(folder));
   }

@@ -50,6 +50,37 @@ public record ProfileFolder(Path path) {
     return folder;
   }
 
+  /**
+   * A folder for several runs, each of which has its own in it.
+   *
+   * @param path must not exist, or be empty, or be of an earlier run
+   * @throws IOException if an I/O error occurs
+   */
+  public static void prepareForRuns(Path path) throws IOException {
+    prepare(path).configure("");
+  }
+
+  /**
+   * The profiles in a folder: that of its run, or those of its runs.
+   *
+   * @throws IOException if it cannot be read, or has none
+   */
+  public static List<Path> profilesIn(Path folder) throws IOException {
+    List<Path> found = new ArrayList<>();
+    for (int number = 1; Files.exists(new ProfileFolder(run(folder, number)).calls()); number++) {
+      found.add(new ProfileFolder(run(folder, number)).calls());
+    }
+    Path own = new ProfileFolder(folder).calls();
+    if (found.isEmpty() && Files.exists(own)) {
+      found.add(own);
+    }
+    if (found.isEmpty()) {
+      throw new RefusedFileException(
+          "no profile in it", folder, "name a folder that dexscope profile has made");
+    }
+    return found;
+  }
+
   private void checkOurs() throws IOException {
     NewFolder.check(
         path,

@@ -29,7 +29,6 @@ import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.analysis.Filter;
-import dev.dexscope.trace.analysis.Measure;
 import dev.dexscope.trace.analysis.RepeatedCost;
 import dev.dexscope.trace.analysis.Sample;
 import dev.dexscope.trace.analysis.View;
@@ -42,6 +41,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -53,8 +53,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code dexscope profile}: from a program to the picture of where its time goes. */
 @Command(
@@ -97,6 +99,7 @@ import picocli.CommandLine.Parameters;
       "  dexscope profile app.jar --main com.acme.Main -o profile -- one two",
       "  dexscope profile app.apk --include com.acme --exclude 'com.acme.log'",
       "  dexscope profile app.jar --cpu --runs 5",
+      "  dexscope profile app.jar --processes 5 -o now --baseline before --fail-on 10%%",
       "  dexscope profile app.apk --script buy.txt --runs 3 --baseline released --fail-on 10%% -o now",
       "  dexscope profile app.apk --script buy.txt --store runs --scenario buy",
       "  dexscope profile app.apk --on-device",
@@ -105,6 +108,7 @@ import picocli.CommandLine.Parameters;
 public final class ProfileCommand implements Callable<Integer> {
   private static final double CONFIDENCE = 0.95;
   private static final int MOST_WARMUPS = 100;
+  private static final int USUAL_PROCESSES = 5;
 
   /** The ends of programs' names: such files are not looked at as traces. */
   private static final List<String> PROGRAMS =
@@ -177,6 +181,14 @@ public final class ProfileCommand implements Callable<Integer> {
   int runs = 1;
 
   @Option(
+      names = "--processes",
+      paramLabel = "N",
+      description =
+          "Run it in N processes, one after the other: they differ by more than runs in one. Default"
+              + " 1, with --fail-on 5.")
+  int processes;
+
+  @Option(
       names = "--top",
       paramLabel = "N",
       description = "Methods to show, 0 for all; default ${DEFAULT-VALUE}.")
@@ -200,7 +212,7 @@ public final class ProfileCommand implements Callable<Integer> {
   @Option(
       names = "--baseline",
       paramLabel = "DIR",
-      description = "Compare an app's profile with this earlier one: its screens, its methods.")
+      description = "Compare with this earlier profile: its methods, and an app's screens.")
   @Nullable Path baseline;
 
   @Option(
@@ -218,6 +230,11 @@ public final class ProfileCommand implements Callable<Integer> {
 
   @Mixin StoreOptions store = new StoreOptions();
 
+  @Spec @Nullable CommandSpec spec;
+
+  /** Of a process of several: its number, from 1 on. */
+  private final int number = Integer.getInteger(ProfileProcesses.NUMBER, 0);
+
   private final Terminal terminal;
   private ExitCode outcome = ExitCode.DONE;
 
@@ -232,6 +249,9 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     if (runs < 1) {
       throw CliException.usage("--runs " + runs, "use 1 or more");
+    }
+    if (processes < 0) {
+      throw CliException.usage("--processes " + processes, "use 1 or more");
     }
     List<FrameLimit> frameLimits = FrameLimit.of(failOn);
     failOn.removeIf(FrameLimit::is);
@@ -249,12 +269,18 @@ public final class ProfileCommand implements Callable<Integer> {
     if (mainClass == null && !isFolder && app.runs(InputFile.check(file))) {
       return profileApp(frameLimits);
     }
-    if (app.isAsked() || baseline != null || !frameLimits.isEmpty()) {
+    if (app.isAsked() || !frameLimits.isEmpty()) {
       throw CliException.usage(
-          "steps, a baseline or limits of frames for a file that is not an app: " + file,
+          "steps or limits of frames for a file that is not an app: " + file,
           "use an APK with an activity for the launcher");
     }
     store.check(HERE);
+    if (processes == 0) {
+      processes = failOn.isEmpty() ? 1 : USUAL_PROCESSES;
+    }
+    if (number == 0 && (processes > 1 || baseline != null)) {
+      return profileInProcesses();
+    }
     List<DexProgram> used = new ArrayList<>();
     classPath.addAll(libraries.get(terminal));
     try (DexProgram program = code(file)) {
@@ -272,6 +298,35 @@ public final class ProfileCommand implements Callable<Integer> {
     } finally {
       used.forEach(DexProgram::close);
     }
+  }
+
+  private int profileInProcesses() throws IOException {
+    if (runs > 1) {
+      throw CliException.usage("--runs with --processes or --baseline", "use one of them");
+    }
+    Path folder = folder();
+    if (baseline != null) {
+      checkBaseline(baseline, folder, ProfileFolder::profilesIn);
+    }
+    List<String> line =
+        Objects.requireNonNull(spec).root().commandLine().getParseResult().originalArgs();
+    List<Path> profiles = new ProfileProcesses(terminal, line, folder).run(processes);
+    List<Measured> measured = new ArrayList<>();
+    for (Path each : profiles) {
+      measured.add(Measured.of(TraceReader.open(each)));
+    }
+    if (!measured.isEmpty()) {
+      terminal.out().println();
+      Trace median = Measured.median(measured).view().trace();
+      FirstAnswer.print(terminal, median, Path.of(median.info().file()));
+      print(measured);
+      terminal.out().println();
+      profiles.forEach(each -> terminal.out().println("process      " + each.getParent()));
+      store.add(terminal, profiles, HERE);
+    }
+    return baseline == null || profiles.size() < processes
+        ? outcome.code()
+        : DiffCommand.of(terminal, ProfileFolder.profilesIn(baseline), profiles, failOn).call();
   }
 
   private static boolean isTrace(Path file) {
@@ -315,7 +370,8 @@ public final class ProfileCommand implements Callable<Integer> {
 
   /** Returns where everything goes. */
   private Path folder() {
-    return output == null ? Path.of(ProfileRun.baseName(file) + "-profile") : output;
+    Path folder = output == null ? Path.of(ProfileRun.baseName(file) + "-profile") : output;
+    return number == 0 ? folder : ProfileFolder.run(folder, number);
   }
 
   /** Returns the settings of {@code tau.conf}. */
@@ -340,7 +396,7 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     Path folder = folder();
     if (baseline != null) {
-      checkBaseline(baseline, folder);
+      checkBaseline(baseline, folder, AppProfile::runs);
     }
     Map<String, String> facts = factsOfApp();
     store.check(facts);
@@ -352,8 +408,10 @@ public final class ProfileCommand implements Callable<Integer> {
       throw e;
     }
     var profiler = new AppProfiler(terminal, app, tables());
+    // Each run of an app is a process.
+    int all = Math.max(runs, processes);
     int code =
-        profiler.profile(framework, file, folder, warmups < 0 ? 1 : warmups, runs, frameLimits);
+        profiler.profile(framework, file, folder, warmups < 0 ? 1 : warmups, all, frameLimits);
     store.add(terminal, profiler.traces(), facts);
     return code != 0 || baseline == null
         ? code
@@ -373,10 +431,16 @@ public final class ProfileCommand implements Callable<Integer> {
     return facts;
   }
 
+  /** The runs that are in a folder. */
+  @FunctionalInterface
+  private interface RunsOf {
+    List<Path> in(Path folder) throws IOException;
+  }
+
   /** Before the app runs: it takes its time, and an earlier profile makes room for it. */
-  private void checkBaseline(Path earlier, Path folder) throws IOException {
+  private void checkBaseline(Path earlier, Path folder, RunsOf runs) throws IOException {
     DiffCommand.limit(failOn);
-    AppProfile.runs(earlier);
+    runs.in(earlier);
     if (Files.exists(folder) && Files.isSameFile(earlier, folder)) {
       throw CliException.usage("the baseline is the output, " + folder, "name another one by -o");
     }
@@ -405,6 +469,10 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     try (var end = new EarlyEnd(terminal, () -> run.end(INTERRUPTED))) {
       int exitCode = step("running", run::run);
+      if (number > 0) {
+        step("reading the trace", () -> read(run));
+        return;
+      }
       report(run);
       printPaths(run, exitCode);
       if (!end.isAskedFor() && outcome == ExitCode.DONE) {
@@ -427,33 +495,47 @@ public final class ProfileCommand implements Callable<Integer> {
     }
   }
 
+  /** A run with its costs. */
+  private record Measured(View view, RepeatedCost.Run costs) {
+    static Measured of(Trace trace) {
+      View view = View.of(trace, Filter.ALL);
+      return new Measured(view, ProfileTables.run(view));
+    }
+
+    /** The work of all threads. */
+    long total() {
+      return view.total(costs.measure().timing());
+    }
+
+    /** The one that stands for several. */
+    static Measured median(List<Measured> all) {
+      return all.stream()
+          .sorted(Comparator.comparingLong(Measured::total))
+          .toList()
+          .get(all.size() / 2);
+    }
+  }
+
   private void runOften(ProfileRun first) throws IOException {
-    List<RepeatedCost.Run> finished = new ArrayList<>();
-    List<Double> totals = new ArrayList<>();
+    List<Measured> measured = new ArrayList<>();
     List<Path> folders = new ArrayList<>();
     List<Path> traces = new ArrayList<>();
     var current = new AtomicReference<>(first);
     try (var end =
         new EarlyEnd(terminal, () -> Objects.requireNonNull(current.get()).end(INTERRUPTED))) {
-      for (int number = 1; number <= runs && !end.isAskedFor(); number++) {
-        ProfileRun run = first.again(number);
+      for (int i = 1; i <= runs && !end.isAskedFor(); i++) {
+        ProfileRun run = first.again(i);
         current.set(run);
         step("running", run::run);
         if (end.isAskedFor()) {
           break;
         }
-        View view = View.of(read(run), Filter.ALL);
-        RepeatedCost.Run costs = ProfileTables.run(view);
-        totals.add((double) view.total(costs.measure().timing()));
+        measured.add(Measured.of(read(run)));
         folders.add(run.folder().path());
         traces.add(run.folder().calls());
-        finished.add(costs);
       }
-      if (!finished.isEmpty()) {
-        heading(
-            Sample.of(totals.stream().mapToDouble(Double::doubleValue).toArray()),
-            finished.getFirst().measure());
-        tables().print(finished);
+      if (!measured.isEmpty()) {
+        print(measured);
         terminal.out().println();
         terminal.out().println("profiled     " + first.injected());
         folders.forEach(each -> terminal.out().println("run          " + each));
@@ -462,11 +544,17 @@ public final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  private void heading(Sample total, Measure measure) {
-    String least =
+  /** Prints the means of several runs, with their spread. */
+  private void print(List<Measured> runs) {
+    var total = Sample.of(runs.stream().mapToDouble(Measured::total).toArray());
+    String spread =
         total.runs() < 2
             ? ""
-            : String.format(Locale.ROOT, " +- %.3f ms (95 %%)", total.halfWidth(CONFIDENCE) / 1e6);
+            : String.format(
+                Locale.ROOT,
+                " +- %.3f ms (95 %%), deviation of one %.3f ms",
+                total.halfWidth(CONFIDENCE) / 1e6,
+                total.deviation() / 1e6);
     terminal
         .out()
         .printf(
@@ -474,9 +562,10 @@ public final class ProfileCommand implements Callable<Integer> {
             "%d %s, %s of all threads: mean %.3f ms%s%n%n",
             total.runs(),
             total.runs() == 1 ? "run" : "runs",
-            measure.words(),
+            runs.getFirst().costs().measure().words(),
             total.mean() / 1e6,
-            least);
+            spread);
+    tables().print(runs.stream().map(Measured::costs).toList());
   }
 
   private ProfileRequest request(Path program) throws IOException {

@@ -50,11 +50,15 @@ import picocli.CommandLine.Parameters;
           + " head3.trace",
       "  dexscope diff base*.trace --vs head1.trace head2.trace --by class --fail-on 10%%",
       "  dexscope diff before.trace --vs after.trace --fail-on calls:0%%",
+      "  dexscope diff before-profile --vs after-profile    # of profile --processes 5",
       "  dexscope diff base*.trace --vs head1.trace head2.trace --flame changed.html",
     })
 public final class DiffCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "BASE", arity = "1..*", description = "Traces of the runs before.")
+  @Parameters(
+      paramLabel = "BASE",
+      arity = "1..*",
+      description = "Traces of the runs before, or folders of profile.")
   List<Path> base = new ArrayList<>();
 
   @Option(
@@ -62,7 +66,7 @@ public final class DiffCommand implements Callable<Integer> {
       paramLabel = "HEAD",
       arity = "1..*",
       required = true,
-      description = "Traces of the runs after.")
+      description = "Traces of the runs after, or folders of profile.")
   List<Path> head = new ArrayList<>();
 
   @Option(
@@ -164,6 +168,8 @@ public final class DiffCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Limits.checkRows(top);
     Limits limits = Limits.of(failOn);
+    base = RunFiles.ofProfiles(base);
+    head = RunFiles.ofProfiles(head);
     if (flame != null) {
       OutputFile.checkApart(flame, Stream.concat(base.stream(), head.stream()).toList());
     }

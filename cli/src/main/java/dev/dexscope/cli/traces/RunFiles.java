@@ -31,6 +31,21 @@ final class RunFiles {
     return files;
   }
 
+  /** The same of files and folders of profiles, of each of which all runs are meant. */
+  static List<Path> ofProfiles(List<Path> paths) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (Path each : paths) {
+      if (!Files.isDirectory(each)) {
+        files.add(each);
+      } else if (AppProfile.isIn(each)) {
+        AppProfile.runs(each).forEach(run -> files.add(AppProfile.trace(run)));
+      } else {
+        files.addAll(ProfileFolder.profilesIn(each));
+      }
+    }
+    return files;
+  }
+
   private static List<Path> of(String word) throws IOException {
     Path path;
     try {

@@ -1,0 +1,138 @@
+package dev.dexscope.cli.programs;
+
+import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.cli.terminal.EarlyEnd;
+import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.profile.ProfileFolder;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Profiles of one program in several processes, one after the other: two processes differ by more
+ * than two runs in one, by what is compiled when. Each is this command once more, with {@link
+ * #NUMBER} set. What the program prints is printed once; what it reads is read again.
+ */
+final class ProfileProcesses {
+  /** The system property of such a process: its number, from 1 on. */
+  static final String NUMBER = "dexscope.profile.process";
+
+  /** More of standard input is not kept for the next processes. */
+  private static final int MOST_INPUT = 64 << 20;
+
+  private final Terminal terminal;
+  private final List<String> line;
+  private final Path folder;
+  private final ByteArrayOutputStream input = new ByteArrayOutputStream();
+
+  /**
+   * @param line the words of the command line
+   * @param folder the output folder
+   */
+  ProfileProcesses(Terminal terminal, List<String> line, Path folder) {
+    this.terminal = terminal;
+    this.line = line;
+    this.folder = folder;
+  }
+
+  /** Runs them, and returns the profiles of those that ended by themselves. */
+  List<Path> run(int count) throws IOException {
+    ProfileFolder.prepareForRuns(folder);
+    List<Path> profiles = new ArrayList<>();
+    var current = new AtomicReference<Process>();
+    try (var end = new EarlyEnd(terminal, () -> end(current.get()))) {
+      for (int number = 1; number <= count && !end.isAskedFor(); number++) {
+        Path errors = Files.createTempFile("dexscope", ".err");
+        try {
+          Process process = start(number, errors);
+          current.set(process);
+          int exitCode = exitCode(process);
+          if (end.isAskedFor()) {
+            break;
+          }
+          if (exitCode != 0) {
+            terminal.err().print(Files.readString(errors, StandardCharsets.UTF_8));
+            throw CliException.environment(
+                "a process of several ended with " + exitCode,
+                ProfileFolder.run(folder, number),
+                "see what it printed; without --processes it runs in this one");
+          }
+        } finally {
+          Files.delete(errors);
+        }
+        profiles.add(new ProfileFolder(ProfileFolder.run(folder, number)).calls());
+      }
+    }
+    return profiles;
+  }
+
+  private static void end(@Nullable Process process) {
+    if (process != null) {
+      process.destroy();
+    }
+  }
+
+  private Process start(int number, Path errors) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.add("-D" + NUMBER + "=" + number);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add("dev.dexscope.cli.Main");
+    command.addAll(line);
+    var builder = new ProcessBuilder(command);
+    builder.redirectOutput(
+        number == 1 ? ProcessBuilder.Redirect.INHERIT : ProcessBuilder.Redirect.DISCARD);
+    builder.redirectError(
+        number == 1
+            ? ProcessBuilder.Redirect.INHERIT
+            : ProcessBuilder.Redirect.to(errors.toFile()));
+    terminal.out().flush();
+    Process process = builder.start();
+    Thread.ofPlatform()
+        .daemon()
+        .name("standard input")
+        .start(() -> feed(process.getOutputStream(), number == 1));
+    return process;
+  }
+
+  /** The first process reads standard input, the others what it could have read. */
+  private void feed(OutputStream to, boolean isFirst) {
+    try (to) {
+      if (!isFirst) {
+        input.writeTo(to);
+        return;
+      }
+      byte[] buffer = new byte[1 << 13];
+      for (int n = System.in.read(buffer); n >= 0; n = System.in.read(buffer)) {
+        if (input.size() + n > MOST_INPUT) {
+          throw new IOException("too long for more than one process");
+        }
+        input.write(buffer, 0, n);
+        to.write(buffer, 0, n);
+        to.flush();
+      }
+    } catch (IOException e) {
+      // The program reads no more, or ends as it does at the end of its input.
+    }
+  }
+
+  private static int exitCode(Process process) throws IOException {
+    try {
+      return process.waitFor();
+    } catch (InterruptedException e) {
+      process.destroy();
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    }
+  }
+}
