@@ -11,6 +11,7 @@ import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.guest.DeviceLine;
 import dev.dexscope.observe.Observation;
+import dev.dexscope.observe.recording.ScenarioRecording;
 import dev.dexscope.observe.trace.MethodTracing;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Framework;
@@ -140,6 +141,7 @@ public final class AppMain {
   private static void exits(EventLog events) {
     events.now(Kind.ENDED, AppRun.EXITED);
     try {
+      ScenarioRecording.end();
       MethodTracing.stop();
     } catch (IOException e) {
       System.err.println("dexscope: the app's trace cannot be written: " + e.getMessage());

@@ -10,14 +10,33 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 
 /** Records the events of the app as they happen, so that they survive a crash. */
 public final class EventLog {
+  /** What is about a part of the run, and not about all of it. */
+  private static final Set<Kind> OF_PARTS =
+      Set.of(Kind.PHASE, Kind.STEP, Kind.FRAME, Kind.SLOW_FRAME, Kind.FULLY_DRAWN);
+
   private final Writer out;
+
+  /** Receives the parts of the run; the same as the other one, or of the traced part. */
+  private Writer parts;
+
   private long zero = System.nanoTime();
 
   EventLog(Path file) throws IOException {
     this.out = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
+    this.parts = out;
+  }
+
+  /**
+   * From now on parts of the run go to another file, because it is done a second time.
+   *
+   * @throws IOException if it cannot be written
+   */
+  public synchronized void continueIn(Path file) throws IOException {
+    parts = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
   }
 
   /** From now on times are counted from here: the recording begins. */
@@ -84,10 +103,11 @@ public final class EventLog {
   }
 
   private void write(Kind kind, String name, long start, long value) {
+    Writer to = OF_PARTS.contains(kind) ? parts : out;
     try {
-      out.write(
+      to.write(
           kind + "\t" + name.replaceAll("\\p{Cntrl}", " ") + "\t" + start + "\t" + value + "\n");
-      out.flush();
+      to.flush();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

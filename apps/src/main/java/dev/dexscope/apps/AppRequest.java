@@ -62,6 +62,12 @@ public record AppRequest(
    */
   public static final String PLATFORM_SAMPLES = "dexscope.platform.samples";
 
+  /**
+   * The system property of the app's process with the file to which it records its steps as they
+   * are, before they are traced.
+   */
+  public static final String RECORDING = "dexscope.recording";
+
   /** The app's own files, and the shared storage, among its files. */
   private static final String OWN = "app";
 
@@ -143,6 +149,14 @@ public record AppRequest(
   /** The same of a run whose folder is kept. */
   public static Path events(Path folder) {
     return folder.resolve("events.tsv");
+  }
+
+  /**
+   * Returns where the process writes what happened while it was traced, if it did the steps without
+   * that before.
+   */
+  public static Path tracedEvents(Path folder) {
+    return folder.resolve("traced-events.tsv");
   }
 
   /** Returns where the process writes what tests report, as {@code am instrument -r} prints it. */

@@ -10,8 +10,11 @@ import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.observe.recording.Recorded;
+import dev.dexscope.observe.recording.RecordedFile;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.analysis.Comparison;
 import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
@@ -20,6 +23,7 @@ import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.Transform;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.read.TraceReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The profile of an app during its recorded scenario: the trace, the events over time, and the page
@@ -43,7 +48,8 @@ import java.util.function.LongConsumer;
  *
  * @param folder the folder of all files
  * @param run the events
- * @param trace of the app's calls, and its calls into the framework
+ * @param trace the app's calls with the times of the steps as they are; or, if this Java VM records
+ *     nothing, the trace of its calls
  * @param shares CPU time by whose code it was, over all threads
  * @param moments the relaunch and the steps, in their order, each with what took its time
  * @param slowFrames the slowest frames of the recording, the slowest first, likewise
@@ -56,6 +62,8 @@ public record AppProfile(
     List<Moment> moments,
     List<Moment> slowFrames) {
   private static final String TRACE = "app.trace";
+  private static final String CALLS = "app.calls";
+  private static final String RECORDING = "app.recording";
   private static final String PAGE = "index.html";
 
   /** The number of frames that are listed with their methods: each costs a pass over the trace. */
@@ -122,32 +130,96 @@ public record AppProfile(
   public static AppProfile run(
       AppFramework framework, AppRequest request, List<String> options, LongConsumer progress)
       throws IOException {
+    Path recording = request.folder().resolve(RECORDING);
     List<String> java = new ArrayList<>(SAMPLES);
+    java.add("-D" + AppRequest.RECORDING + "=" + recording);
     java.addAll(options);
     AppRun run = AppProcess.run(framework, request, java);
-    Path file = trace(request.folder());
-    if (!Files.exists(file)) {
+    Path traced = trace(request.folder());
+    if (!Files.exists(traced) && !Files.exists(recording)) {
       throw new AppException(
           "the app wrote no trace",
-          file,
+          traced,
           "see its output: it ended before the recording; with --warmup 0 its first run is recorded");
     }
-    Trace trace = FlameGraph.draw(file, request.folder(), progress);
-    AppProfile profile = of(request.folder(), run, trace);
+    AppProfile profile;
+    if (Files.exists(recording)) {
+      Recorded recorded = RecordedFile.read(recording);
+      Files.delete(recording);
+      Trace counted = Files.exists(traced) ? TraceReader.open(traced) : null;
+      Path calls = fuse(counted, recorded, Fusion.Form.APP, calls(request.folder()));
+      Trace trace = FlameGraph.draw(calls, request.folder(), progress);
+      profile = of(request.folder(), run, trace, each -> part(recorded, each, request.folder()));
+    } else {
+      Trace trace = FlameGraph.draw(traced, request.folder(), progress);
+      profile = of(request.folder(), run, trace, each -> part(trace, each));
+    }
     byte[] page = AppPage.of(profile, request).getBytes(StandardCharsets.UTF_8);
     OutputFile.write(profile.page(), out -> out.write(page));
     return profile;
   }
 
+  /** Counts and times are of two passes over the steps, the second of which is traced. */
+  private static Path fuse(@Nullable Trace counted, Recorded recorded, Fusion.Form form, Path calls)
+      throws IOException {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put(TraceInfo.RUNS, counted == null ? "samples" : "twice");
+    facts.put("elapsed-nsec", Long.toString(recorded.elapsed()));
+    OutputFile.replace(
+        calls,
+        temporary -> Fusion.write(counted, recorded, Uncounted.NONE, form, facts, temporary));
+    return calls;
+  }
+
+  private static Path calls(Path folder) {
+    return folder.resolve(CALLS);
+  }
+
+  /** Returns the file with a run's figures: the trace, where nothing else was recorded. */
+  public static Path figures(Path folder) {
+    Path calls = calls(folder);
+    return Files.exists(calls) ? calls : trace(folder);
+  }
+
+  /** A part of the run by itself. */
+  @FunctionalInterface
+  private interface Parts {
+    View of(Event event) throws IOException;
+  }
+
+  private static View part(Recorded recorded, Event event, Path folder) throws IOException {
+    Path file = Files.createTempFile(folder, "part", ".calls");
+    try {
+      long from = Math.max(0, event.start());
+      fuse(null, recorded, Fusion.Form.ofApp(from, from + event.duration() + 1), file);
+      return View.of(TraceReader.open(file), Filter.ALL);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private static View part(Trace trace, Event event) {
+    long from = Math.max(0, event.start());
+    var window = new Filter(List.of(), List.of(), List.of(), from, from + event.duration() + 1, 0);
+    return View.of(trace, window);
+  }
+
   /** Each part costs a pass over the trace: they are made once, for the table and the page. */
-  private static AppProfile of(Path folder, AppRun run, Trace trace) {
-    List<Moment> moments = run.moments().stream().map(each -> moment(trace, each)).toList();
-    List<Moment> slowFrames =
+  private static AppProfile of(Path folder, AppRun run, Trace trace, Parts parts)
+      throws IOException {
+    List<Moment> moments = new ArrayList<>();
+    for (Event each : run.moments()) {
+      moments.add(moment(parts.of(each), each));
+    }
+    List<Event> slowest =
         run.recorded(Kind.SLOW_FRAME).stream()
             .sorted(Comparator.comparingLong(Event::duration).reversed())
             .limit(FRAMES)
-            .map(each -> moment(trace, each))
             .toList();
+    List<Moment> slowFrames = new ArrayList<>();
+    for (Event each : slowest) {
+      slowFrames.add(moment(parts.of(each), each));
+    }
     CodeShares shares = CodeShares.of(View.of(trace, Filter.ALL));
     return new AppProfile(folder, run, trace, shares, moments, slowFrames);
   }
@@ -234,10 +306,7 @@ public record AppProfile(
     return run.recorded(Kind.PHASE);
   }
 
-  private static Moment moment(Trace trace, Event event) {
-    long from = Math.max(0, event.start());
-    var window = new Filter(List.of(), List.of(), List.of(), from, from + event.duration() + 1, 0);
-    View view = View.of(trace, window);
+  private static Moment moment(View view, Event event) {
     return new Moment(
         event, view.total(Timing.CPU), mostOf(view, METHODS), mostOf(view.ofProgram(), CAUSES));
   }

@@ -7,6 +7,7 @@ import dev.dexscope.apps.Frame;
 import dev.dexscope.trace.Track;
 import dev.dexscope.trace.Track.Slice;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,13 @@ public final class AppTracks {
    */
   public static List<Track> beside(Path trace) throws IOException {
     Optional<Path> folder = AppProfile.folderOf(trace);
-    return folder.isEmpty() ? List.of() : of(AppRun.read(AppRequest.events(folder.get()), 0));
+    if (folder.isEmpty()) {
+      return List.of();
+    }
+    // Those of the same pass over the steps.
+    Path traced = AppRequest.tracedEvents(folder.get());
+    Path events = Files.exists(traced) ? traced : AppRequest.events(folder.get());
+    return of(AppRun.read(events, 0));
   }
 
   /** Returns the tracks of a run's recording. */

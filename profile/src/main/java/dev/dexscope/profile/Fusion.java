@@ -17,6 +17,7 @@ import dev.dexscope.trace.Observed;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.TraceThread;
+import dev.dexscope.trace.analysis.CodeKind;
 import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.trace.tree.CallTreeBuilder;
 import dev.dexscope.trace.write.CallsWriter;
@@ -55,6 +56,7 @@ final class Fusion {
 
   private final Recorded recorded;
   private final Uncounted uncounted;
+  private final Form form;
   private final CallTreeBuilder nodes = new CallTreeBuilder();
   private final Map<String, Integer> numbers = new HashMap<>();
   private final List<Method> methods = new ArrayList<>();
@@ -108,9 +110,31 @@ final class Fusion {
   private long sampled;
   private double sampledNanos;
 
-  private Fusion(Recorded recorded, Uncounted uncounted) {
+  /**
+   * What a profile is of.
+   *
+   * @param isApp whether the framework's own work is the app's, too, and has no critical path: its
+   *     time is virtual
+   * @param from the first nanosecond of the run that is in the profile
+   * @param to the first one that is not
+   */
+  record Form(boolean isApp, long from, long to) {
+    static final Form PROGRAM = new Form(false, 0, Long.MAX_VALUE);
+    static final Form APP = new Form(true, 0, Long.MAX_VALUE);
+
+    static Form ofApp(long from, long to) {
+      return new Form(true, from, to);
+    }
+
+    boolean has(long time) {
+      return from <= time && time < to;
+    }
+  }
+
+  private Fusion(Recorded recorded, Uncounted uncounted, Form form) {
     this.recorded = recorded;
     this.uncounted = uncounted;
+    this.form = form;
   }
 
   /**
@@ -118,6 +142,7 @@ final class Fusion {
    *
    * @param counted the calls; null if they were not counted
    * @param uncounted the methods that were not instrumented
+   * @param form what it is of
    * @param facts about the runs
    * @throws IOException if an I/O error occurs
    */
@@ -125,10 +150,11 @@ final class Fusion {
       @Nullable Trace counted,
       Recorded recorded,
       Uncounted uncounted,
+      Form form,
       Map<String, String> facts,
       Path file)
       throws IOException {
-    var fusion = new Fusion(recorded, uncounted);
+    var fusion = new Fusion(recorded, uncounted, form);
     fusion.match(counted);
     fusion.addSamples();
     fusion.addWaits();
@@ -181,7 +207,13 @@ final class Fusion {
     int[] copies = new int[tree.size()];
     copies[0] = root;
     for (int node = 1; node < tree.size(); node++) {
-      int copy = child(copies[tree.parent(node)], number(table.get(tree.method(node))));
+      Method method = table.get(tree.method(node));
+      if (form.isApp() && CodeKind.of(method) == CodeKind.PLATFORM) {
+        // Between the app's methods samples have no frames of the framework either.
+        copies[node] = copies[tree.parent(node)];
+        continue;
+      }
+      int copy = child(copies[tree.parent(node)], number(method));
       nodes.add(copy, tree.calls(node), tree.exceptions(node), 0, 0);
       copies[node] = copy;
     }
@@ -220,6 +252,9 @@ final class Fusion {
     private int inNative;
     private int byElapsedTime;
 
+    /** By CPU time, in the profiler. */
+    private int ofProfiler;
+
     int timed() {
       return inJava + inNative;
     }
@@ -228,11 +263,13 @@ final class Fusion {
   private void addSamples() {
     Map<Long, Taken> taken = new HashMap<>();
     for (Sample each : recorded.samples()) {
-      if (each.source() == Source.NATIVE || isOfProfiler(each.stack())) {
+      if (each.source() == Source.NATIVE) {
         continue;
       }
       Taken own = taken.computeIfAbsent(each.thread(), _ -> new Taken());
-      if (each.source() == Source.JAVA) {
+      if (isOfProfiler(each.stack())) {
+        own.ofProfiler += each.source() == Source.CPU ? 1 : 0;
+      } else if (each.source() == Source.JAVA) {
         own.byElapsedTime++;
       } else if (each.stack().isNative()) {
         own.inNative++;
@@ -247,7 +284,7 @@ final class Fusion {
         continue;
       }
       double weight = weight(each, own, cpuOf(each.thread(), own, period));
-      if (weight > 0) {
+      if (weight > 0 && form.has(each.time())) {
         sampled++;
         sampledNanos += weight;
         addSample(threadOf(each.thread()), each.stack(), weight);
@@ -267,7 +304,7 @@ final class Fusion {
       Taken own = taken.get(each.id());
       if (each.cpu() > 0 && own != null) {
         time += each.cpu();
-        samples += own.timed();
+        samples += own.timed() + own.ofProfiler;
       }
     }
     return samples == 0 ? USUAL_SAMPLE : time / samples;
@@ -275,7 +312,11 @@ final class Fusion {
 
   private long cpuOf(long thread, Taken own, long period) {
     RecordedThread run = threads.get(threadOf(thread)).run();
-    return run != null && run.cpu() > 0 ? run.cpu() : own.timed() * period;
+    if (run == null || run.cpu() <= 0) {
+      return own.timed() * period;
+    }
+    int all = own.timed() + own.ofProfiler;
+    return all == 0 ? run.cpu() : Math.round((double) run.cpu() * own.timed() / all);
   }
 
   /**
@@ -284,7 +325,7 @@ final class Fusion {
    */
   private static double weight(Sample sample, Taken own, long cpu) {
     if (own.timed() == 0) {
-      return (double) cpu / own.byElapsedTime;
+      return own.byElapsedTime == 0 ? 0 : (double) cpu / own.byElapsedTime;
     }
     if (sample.source() == Source.CPU && sample.stack().isNative()) {
       return (double) cpu / own.timed();
@@ -351,7 +392,7 @@ final class Fusion {
       }
     }
     boolean isOfPlatform = below.stream().allMatch(each -> each.kind() == Kind.PLATFORM);
-    if (node == root && isOfPlatform && !below.isEmpty()) {
+    if (node == root && isOfPlatform && !below.isEmpty() && !form.isApp()) {
       return child(root, number(OUTSIDE));
     }
     for (Frame frame : below) {
@@ -386,8 +427,11 @@ final class Fusion {
         continue;
       }
       int thread = threadOf(each.thread());
+      long nanos = Math.min(each.end(), form.to()) - Math.max(each.begin(), form.from());
+      if (nanos <= 0) {
+        continue;
+      }
       int node = leaf(threads.get(thread).root(), each.stack());
-      long nanos = each.end() - each.begin();
       waiting[node] += nanos;
       Frame frame = innermost(each.stack());
       boolean isFirstUse = each.stack().frames().getLast().kind() == Kind.FIRST_USE;
@@ -446,7 +490,8 @@ final class Fusion {
   private void write(Map<String, String> facts, Path path) throws IOException {
     addTimes();
     List<Observed.Part> critical = new ArrayList<>();
-    for (CriticalPath.Segment each : CriticalPath.of(recorded)) {
+    List<CriticalPath.Segment> segments = form.isApp() ? List.of() : CriticalPath.of(recorded);
+    for (CriticalPath.Segment each : segments) {
       Integer thread = threadOf.get(each.thread());
       if (thread != null) {
         Frame frame = each.stack() == null ? null : innermost(each.stack());
@@ -518,7 +563,8 @@ final class Fusion {
     }
     for (Fused each : threads) {
       RecordedThread run = each.run();
-      long elapsed = run == null ? 0 : run.end() - run.begin();
+      long elapsed =
+          run == null ? 0 : Math.min(run.end(), form.to()) - Math.max(run.begin(), form.from());
       nodes.addTime(each.root(), Math.max(elapsed, all[each.root()]), work[each.root()]);
     }
   }

@@ -254,7 +254,9 @@ public final class ProfileRun {
     facts.put("elapsed-nsec", Long.toString(recorded.elapsed()));
     facts.put("begin", begin.toString());
     OutputFile.replace(
-        folder.calls(), temporary -> Fusion.write(counted, recorded, uncounted, facts, temporary));
+        folder.calls(),
+        temporary ->
+            Fusion.write(counted, recorded, uncounted, Fusion.Form.PROGRAM, facts, temporary));
   }
 
   private int run(Path file) throws IOException {

@@ -72,7 +72,13 @@ class FusionTest {
   private Trace fuse(String counted, Uncounted uncounted, Recorded recorded) throws IOException {
     Path calls = Files.writeString(folder.resolve("counted.calls"), counted);
     Path fused = folder.resolve("fused.calls");
-    Fusion.write(TraceReader.open(calls), recorded, uncounted, Map.of("runs", "twice"), fused);
+    Fusion.write(
+        TraceReader.open(calls),
+        recorded,
+        uncounted,
+        Fusion.Form.PROGRAM,
+        Map.of("runs", "twice"),
+        fused);
     return TraceReader.open(fused);
   }
 
@@ -371,5 +377,73 @@ class FusionTest {
         .extracting(each -> each.kind() + " " + each.nanos() / MS)
         .containsExactlyInAnyOrder(
             "WORK 40", "COMPILATION " + Math.min(60, all), "OTHER " + Math.max(0, 60 - all));
+  }
+
+  /** The framework's own work has rows by itself; a part of the run has what was in it. */
+  @Test
+  void anAppHasTheFrameworksWorkAndPartsByTime() throws IOException {
+    Frame draw = platform("android.view.View", "draw");
+    List<Sample> samples = new ArrayList<>(samples(7, 0, 40, stack(draw, FORMAT)));
+    samples.addAll(samples(7, 40, 60, stack(EACH, MAIN, draw)));
+    var main = new RecordedThread(7, "main", -1, 0, 100 * MS, 100 * MS);
+    Recorded recorded = recorded(List.of(main), samples, List.of());
+    Path counted =
+        Files.writeString(
+            folder.resolve("counted.calls"),
+            """
+            dexscope calls 1
+            clock wall
+            method 1\tapp.Main\tmain\t()V\tMain.java
+            method 2\tandroid.app.Activity\trun\t()V\tActivity.java
+            thread 0\tmain
+            1 2 1 0 0 0 0 0
+            2 1 12 0 0 0 0 0
+            end
+            """);
+    Path fused = folder.resolve("app.calls");
+    Fusion.write(
+        TraceReader.open(counted),
+        recorded,
+        Uncounted.NONE,
+        Fusion.Form.APP,
+        Map.of("runs", "twice"),
+        fused);
+    Trace trace = TraceReader.open(fused);
+    assertThat(cost(trace, "main").calls()).isEqualTo(12);
+    assertThat(cost(trace, "main").exclusiveCpu()).isEqualTo(60 * MS);
+    assertThat(trace.methods().named("android.app.Activity.run")).isEmpty();
+    assertThat(trace.observed().path()).isEmpty();
+    Cost format =
+        FlatProfile.of(View.of(trace, Filter.ALL), Grouping.METHOD).stream()
+            .filter(each -> each.name().startsWith("java.lang.String.format~"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(format.exclusiveCpu()).isEqualTo(40 * MS);
+
+    Fusion.write(
+        null,
+        recorded,
+        Uncounted.NONE,
+        Fusion.Form.ofApp(30 * MS, 50 * MS),
+        Map.of("runs", "samples"),
+        fused);
+    Trace part = TraceReader.open(fused);
+    assertThat(cost(part, "main").exclusiveCpu()).isEqualTo(10 * MS);
+    assertThat(part.threads().getFirst().tree().inclusiveCpu(0)).isEqualTo(20 * MS);
+  }
+
+  /** The profiler's own samples are no time of the program's other methods. */
+  @Test
+  void theProfilersTimeIsNobodys() throws IOException {
+    Frame probe = new Frame(Kind.PROFILER, new Method(0, "", "(profiler)", "", "", -1), -1);
+    List<Sample> samples = new ArrayList<>(samples(7, 0, 50, stack(MAIN, probe)));
+    samples.addAll(samples(7, 50, 50, stack(MAIN, WORK)));
+    var main = new RecordedThread(7, "main", -1, 0, 100 * MS, 100 * MS);
+    Trace trace =
+        fuse(
+            counted("1 1 1 0 0 0 0 0", "2 2 1 0 0 0 0 0"),
+            Uncounted.NONE,
+            recorded(List.of(main), samples, List.of()));
+    assertThat(cost(trace, "work").exclusiveCpu()).isEqualTo(50 * MS);
   }
 }

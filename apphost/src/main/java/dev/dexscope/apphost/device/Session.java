@@ -35,6 +35,7 @@ import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.device.guest.DeviceLine;
 import dev.dexscope.natives.NativeLibraries;
 import dev.dexscope.natives.elf.Machine;
+import dev.dexscope.observe.recording.ScenarioRecording;
 import dev.dexscope.observe.trace.MethodTracing;
 import dev.dexscope.observe.trace.TraceRequest;
 import java.io.IOException;
@@ -209,6 +210,7 @@ public final class Session implements Callable<Integer> {
   }
 
   private void endTrace() {
+    file("the app's recording", ScenarioRecording::end);
     // If no trace was requested, the app may have started its own.
     file(request.trace().isEmpty() ? "the app's trace" : request.trace(), MethodTracing::stop);
   }
@@ -320,12 +322,13 @@ public final class Session implements Callable<Integer> {
       activities().relaunch();
       idle.untilQuiet();
     }
+    String recording = System.getProperty(AppRequest.RECORDING);
+    if (recording != null) {
+      recordAsItIs(Path.of(recording), idle);
+    }
     if (!request.trace().isEmpty()) {
       record();
-      try (var _ = events.phase(Kind.PHASE, "relaunch")) {
-        activities().relaunch();
-        idle.untilQuiet();
-      }
+      relaunch(idle);
     }
     steps(idle, true, false);
     obey(idle);
@@ -369,6 +372,25 @@ public final class Session implements Callable<Integer> {
   private void figures() {
     var runtime = Runtime.getRuntime();
     events.figure("heap bytes", runtime.totalMemory() - runtime.freeMemory());
+  }
+
+  private void relaunch(Idle idle) {
+    try (var _ = events.phase(Kind.PHASE, "relaunch")) {
+      activities().relaunch();
+      idle.untilQuiet();
+    }
+  }
+
+  /** The steps without a trace, which makes short methods longer; samples show where they are. */
+  private void recordAsItIs(Path file, Idle idle) throws IOException {
+    if (!ScenarioRecording.begin(file)) {
+      return;
+    }
+    events.restart();
+    relaunch(idle);
+    steps(idle, true, false);
+    ScenarioRecording.end();
+    events.continueIn(AppRequest.tracedEvents(request.folder()));
   }
 
   /** Begins the trace; times of events count from its first record. */

@@ -51,7 +51,7 @@ final class AppComparison {
   }
 
   private static List<Path> traces(Path folder) throws IOException {
-    return AppProfile.runs(folder).stream().map(AppProfile::trace).toList();
+    return AppProfile.runs(folder).stream().map(AppProfile::figures).toList();
   }
 
   private static Table table(Comparison screens) {

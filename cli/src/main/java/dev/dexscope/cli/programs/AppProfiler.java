@@ -148,22 +148,27 @@ final class AppProfiler {
     CodeShares shares = profile.shares();
     out.printf(
         Locale.ROOT,
-        "CPU time     %.1f ms: app %.0f %%, libraries %.0f %%, framework %.0f %% (%.0f %% without a"
-            + " method's name), Dexscope %.0f %%%n",
+        "CPU time     %.1f ms: app %.0f %%, libraries %.0f %%, framework %.0f %%%s%s%n",
         shares.total() / 1e6,
         shares.percent(shares.app()),
         shares.percent(shares.libraries()),
         shares.percent(shares.framework()),
-        shares.percent(shares.unnamed()),
-        shares.percent(shares.own()));
+        part(" (%.0f %% without a method's name)", shares, shares.unnamed()),
+        part(", Dexscope %.0f %%", shares, shares.own()));
     print(frames(List.of(profile)));
     out.println("slow frames  " + profile.run().recorded(Kind.SLOW_FRAME).size());
     display("first frame", profile.run().timeToInitialDisplay());
     display("full display", profile.run().timeToFullDisplay());
-    out.println("trace        " + profile.trace().info().file());
+    out.println("calls        " + profile.trace().info().file());
+    out.println("timeline     " + AppProfile.trace(profile.folder()));
     out.println("flame graph  " + profile.flame());
     out.println("page         " + profile.page());
     new AppRunner(terminal, options).tell(profile.run());
+  }
+
+  /** Samples of the steps as they are have no such parts. */
+  private static String part(String words, CodeShares shares, long time) {
+    return time == 0 ? "" : String.format(Locale.ROOT, words, shares.percent(time));
   }
 
   /** A step or a frame with what the app did in it. */

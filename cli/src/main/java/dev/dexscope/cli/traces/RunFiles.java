@@ -38,7 +38,7 @@ final class RunFiles {
       if (!Files.isDirectory(each)) {
         files.add(each);
       } else if (AppProfile.isIn(each)) {
-        AppProfile.runs(each).forEach(run -> files.add(AppProfile.trace(run)));
+        AppProfile.runs(each).forEach(run -> files.add(AppProfile.figures(run)));
       } else {
         files.addAll(ProfileFolder.profilesIn(each));
       }

@@ -25,7 +25,18 @@ final class ProgramStacks {
 
   /** Methods that are no part of the platform, but of its execution here. */
   private static final List<String> HIDDEN =
-      List.of("java.lang.invoke.", "java.lang.reflect.", "jdk.internal.", "dev.dexscope.");
+      List.of(
+          "java.lang.invoke.",
+          "java.lang.reflect.",
+          "jdk.internal.",
+          "dev.dexscope.",
+          "org.robolectric.");
+
+  /** The part of this program that does a phone's work for an app. */
+  private static final String PHONE = "dev.dexscope.apphost.";
+
+  /** Of an app: packages whose methods call the framework, and are not shown around it. */
+  private static final List<String> OUTERMOST = List.of("java.", "jdk.", "sun.");
 
   /** Code that loads classes, and code that translates them. */
   private static final List<String> LOADING =
@@ -41,16 +52,20 @@ final class ProgramStacks {
 
   private static final Frame TRANSLATION = own(Kind.FIRST_USE, "(translation)");
   private static final Frame PROFILER = own(Kind.PROFILER, "(profiler)");
+  private static final Frame OF_PHONE = own(Kind.PROFILER, "(Dexscope)");
 
+  private final boolean isApp;
   private final Function<StackTraceElement, @Nullable Method> guests;
   private final IdentityHashMap<RecordedStackTrace, Stack> known = new IdentityHashMap<>();
   private final Map<Method, Method> methods = new HashMap<>();
 
   /**
    * @param guests the method of a frame of the program; null for other frames
+   * @param isApp whether the framework's frames around the program's are its own, too
    */
-  ProgramStacks(Function<StackTraceElement, @Nullable Method> guests) {
+  ProgramStacks(Function<StackTraceElement, @Nullable Method> guests, boolean isApp) {
     this.guests = guests;
+    this.isApp = isApp;
   }
 
   private static Frame own(Kind kind, String row) {
@@ -72,17 +87,56 @@ final class ProgramStacks {
   private Stack read(RecordedStackTrace trace) {
     List<RecordedFrame> from = trace.getFrames();
     List<@Nullable Frame> frames = new ArrayList<>(from.size());
+    Frame last = null;
     for (RecordedFrame each : from.reversed()) {
       RecordedMethod method = each.getMethod();
-      frames.add(
+      Frame frame =
           frame(
               method.getType().getName(),
               method.getName(),
               method.getDescriptor(),
-              each.getLineNumber()));
+              each.getLineNumber());
+      boolean isAgain = PlatformNames.isRenamed(method.getName()) && isSame(frame, last);
+      frames.add(isAgain ? null : frame);
+      last = frame == null ? last : frame;
+    }
+    if (isApp) {
+      removePhone(frames);
     }
     boolean isNative = !from.isEmpty() && NATIVE.equals(from.getFirst().getType());
     return new Stack(ofProgram(frames), !trace.isTruncated(), isNative);
+  }
+
+  private static boolean isSame(@Nullable Frame frame, @Nullable Frame last) {
+    return frame != null
+        && last != null
+        && frame.method().name().equals(last.method().name())
+        && frame.method().className().equals(last.method().className());
+  }
+
+  /**
+   * What this program does for a phone is no work of the app: where it is at the end of a stack, it
+   * is marked; where it calls the framework, it is hidden, and with it what called it.
+   */
+  private static void removePhone(List<@Nullable Frame> frames) {
+    boolean isOfPhone = true;
+    int phone = -1;
+    for (int i = 0; i < frames.size(); i++) {
+      Frame frame = frames.get(i);
+      if (OF_PHONE.equals(frame)) {
+        isOfPhone = true;
+        phone = i;
+        frames.set(i, null);
+      } else if (frame != null) {
+        isOfPhone &= frame.kind() == Kind.PLATFORM && begins(frame.method().className(), OUTERMOST);
+        if (isOfPhone) {
+          frames.set(i, null);
+        }
+      }
+    }
+    if (isOfPhone && phone >= 0) {
+      frames.set(phone, OF_PHONE);
+    }
   }
 
   /** Returns the stack that a thread has now. */
@@ -138,10 +192,14 @@ final class ProgramStacks {
     if (begins(className, TRANSLATING)) {
       return TRANSLATION;
     }
+    if (isApp && className.startsWith(PHONE)) {
+      return OF_PHONE;
+    }
     if (begins(className, HIDDEN) || className.contains("$$Lambda")) {
       return null;
     }
-    var platform = new Method(0, className, name + Method.SAMPLED, descriptor, "", -1);
+    String own = PlatformNames.of(name);
+    var platform = new Method(0, className, own + Method.SAMPLED, descriptor, "", -1);
     return new Frame(Kind.PLATFORM, shared(platform), -1);
   }
 

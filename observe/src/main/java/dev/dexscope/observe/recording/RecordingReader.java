@@ -70,14 +70,16 @@ final class RecordingReader {
   /**
    * @param before CPU times of threads at the start, by their numbers
    * @param alive the threads that had not ended at the end
+   * @param isApp whether the framework's frames around the program's are its own, too
    */
   RecordingReader(
       Function<StackTraceElement, @Nullable Method> guests,
       long start,
       long end,
       Map<Long, Long> before,
-      List<RunRecording.Alive> alive) {
-    this.stacks = new ProgramStacks(guests);
+      List<RunRecording.Alive> alive,
+      boolean isApp) {
+    this.stacks = new ProgramStacks(guests, isApp);
     this.start = start;
     this.end = end;
     this.before = before;

@@ -216,6 +216,22 @@ public final class RunRecording {
    * @throws IOException if the recording cannot be written or read
    */
   public Recorded end(Function<StackTraceElement, @Nullable Method> guests) throws IOException {
+    return end(guests, false);
+  }
+
+  /**
+   * Ends the recording of an app.
+   *
+   * @param guests the method of a frame of the app; null for other frames
+   * @throws IOException if the recording cannot be written or read
+   */
+  public Recorded endOfApp(Function<StackTraceElement, @Nullable Method> guests)
+      throws IOException {
+    return end(guests, true);
+  }
+
+  private Recorded end(Function<StackTraceElement, @Nullable Method> guests, boolean isApp)
+      throws IOException {
     ProgramEvents.listen(null);
     long end = now();
     List<Alive> alive = new ArrayList<>();
@@ -232,7 +248,7 @@ public final class RunRecording {
             0, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), 0);
       }
       stop();
-      return new RecordingReader(guests, start, end, before, alive).read(file);
+      return new RecordingReader(guests, start, end, before, alive, isApp).read(file);
     } finally {
       Files.deleteIfExists(file);
     }

@@ -1,5 +1,6 @@
 package dev.dexscope.observe.trace;
 
+import dev.dexscope.observe.recording.PlatformNames;
 import dev.dexscope.trace.Method;
 import dev.dexscope.vm.instrument.MethodIds;
 import java.time.Duration;
@@ -30,12 +31,6 @@ final class PlatformSamples implements RunningSamples.Receiver, AutoCloseable {
   /** Packages whose methods call the platform or the program, and are not shown around them. */
   private static final List<String> OUTERMOST =
       List.of("java.", "jdk.", "sun.", "org.robolectric.");
-
-  /** Robolectric's name of a method whose own name is that of a method that it has added. */
-  private static final String RENAMED = "$$robo$$";
-
-  /** The end of such a name where the method is native. */
-  private static final String NATIVE = "$nativeBinding";
 
   /** Classes that have another name in each run. */
   private static final String GENERATED = "$$Lambda";
@@ -114,8 +109,8 @@ final class PlatformSamples implements RunningSamples.Receiver, AutoCloseable {
         own = begun;
         continue;
       }
-      String name = name(method.getName());
-      boolean isAgain = method.getName().startsWith(RENAMED) && last.equals(className + name);
+      String name = PlatformNames.of(method.getName());
+      boolean isAgain = PlatformNames.isRenamed(method.getName()) && last.equals(className + name);
       boolean isOutermost = depth == 0 || own != OwnWork.NONE;
       if (isAgain || isHidden(className) || (isOutermost && begins(className, OUTERMOST))) {
         continue;
@@ -159,15 +154,6 @@ final class PlatformSamples implements RunningSamples.Receiver, AutoCloseable {
       }
       return NONE;
     }
-  }
-
-  /** {@code draw} of {@code $$robo$$android_view_View$draw}, and of a native method's. */
-  private static String name(String name) {
-    if (!name.startsWith(RENAMED)) {
-      return name;
-    }
-    String own = name.endsWith(NATIVE) ? name.substring(0, name.length() - NATIVE.length()) : name;
-    return own.substring(own.lastIndexOf('$') + 1);
   }
 
   private static boolean isHidden(String className) {

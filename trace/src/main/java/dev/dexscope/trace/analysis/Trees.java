@@ -106,8 +106,12 @@ public final class Trees {
    * those that no method of the program has called.
    */
   static CallTree ofProgram(CallTree tree, MethodTable methods) {
-    return keeping(
-        tree, node -> tree.parent(node) == 0 || !methods.get(tree.method(node)).isSampled());
+    boolean[] isOfProgram = new boolean[tree.size()];
+    for (int node = 1; node < tree.size(); node++) {
+      isOfProgram[node] =
+          isOfProgram[tree.parent(node)] || !methods.get(tree.method(node)).isSampled();
+    }
+    return keeping(tree, node -> !isOfProgram[node] || !methods.get(tree.method(node)).isSampled());
   }
 
   /**
