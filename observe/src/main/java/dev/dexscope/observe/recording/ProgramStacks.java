@@ -43,7 +43,12 @@ final class ProgramStacks {
       List.of("dev.dexscope.vm.load.", "dalvik.system.BaseDexClassLoader", "dalvik.system.DexPath");
 
   private static final List<String> TRANSLATING =
-      List.of("dev.dexscope.vm.translate.", "dev.dexscope.vm.code.", "dev.dexscope.dex.");
+      List.of(
+          "dev.dexscope.vm.translate.",
+          "dev.dexscope.vm.code.",
+          "dev.dexscope.dex.",
+          // Android has no such classes.
+          "java.lang.classfile.");
 
   private static final String PROBE = "dev.dexscope.probe.";
 

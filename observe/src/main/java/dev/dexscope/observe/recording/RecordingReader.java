@@ -93,6 +93,9 @@ final class RecordingReader {
       }
     }
     alive.forEach(this::addOpenWait);
+    Map<Long, Long> ends = new HashMap<>();
+    threads.forEach((id, each) -> ends.put(id, each.end));
+    waits.addAll(BlockedCalls.of(samples, waits, ends));
     samples.removeIf(each -> !isOfProgram(each.thread()));
     waits.removeIf(each -> !isOfProgram(each.thread()));
     samples.sort(Comparator.comparingLong(Sample::time));
