@@ -32,6 +32,9 @@ final class CriticalPath {
   /** How long after it has woken another one a thread may run on. */
   private static final long HANDING_OVER = 5_000_000;
 
+  /** How long it may take at most until a thread that was woken runs, where others do. */
+  private static final long WAKING = 20_000_000;
+
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   private static final int MOST_STEPS = 1_000_000;
@@ -70,6 +73,12 @@ final class CriticalPath {
     long stopsAfter(long time) {
       int next = firstFrom(waits, Wait::begin, time);
       return next == waits.size() ? thread.end() : waits.get(next).begin();
+    }
+
+    /** When it stopped running before a time at which it does not run. */
+    long stoppedBefore(long time) {
+      Wait last = before(time);
+      return last != null && last.end() >= time ? last.begin() : Math.min(time, thread.end());
     }
 
     boolean runsAt(long time) {
@@ -135,9 +144,11 @@ final class CriticalPath {
     for (int steps = 0; time > 0 && line != null && steps < MOST_STEPS; steps++) {
       Wait wait = line.before(time);
       if (wait != null && wait.end() >= time) {
-        Line other = waker(wait, line, time);
+        Waker other = waker(wait, line, time);
         if (other != null) {
-          line = other;
+          add(line, Observed.Kind.OTHER, "", null, time - other.time);
+          time = other.time;
+          line = other.line;
           continue;
         }
         long begin = Math.min(wait.begin(), time);
@@ -157,12 +168,14 @@ final class CriticalPath {
         line = parent;
       } else {
         // At the wait's end, not after it.
-        Line other = waker(wait, line, time);
+        Waker other = waker(wait, line, time);
         if (other == null) {
           addWait(line, wait, time - wait.begin());
           time = wait.begin();
         } else {
-          line = other;
+          add(line, Observed.Kind.OTHER, "", null, time - other.time);
+          time = other.time;
+          line = other.line;
         }
       }
     }
@@ -181,27 +194,49 @@ final class CriticalPath {
     return last;
   }
 
-  /** The thread that ended a wait; null if that is not known, or nobody's. */
-  private @Nullable Line waker(Wait wait, Line self, long time) {
+  /**
+   * The thread that ended a wait.
+   *
+   * @param time when it did so at the latest: one that was woken may have to wait for a processor
+   */
+  private record Waker(Line line, long time) {}
+
+  /** Returns who ended a wait; null if that is not known, or nobody. */
+  private @Nullable Waker waker(Wait wait, Line self, long time) {
     if (wait.kind() != Observed.Kind.OBJECT
         && wait.kind() != Observed.Kind.PARK
         && wait.kind() != Observed.Kind.LOCK) {
       return null;
     }
-    Line known = wait.by() < 0 ? null : lines.get(wait.by());
-    if (known != null) {
-      return known != self && known.runsAt(Math.min(time, known.thread.end())) ? known : null;
+    if (wait.by() >= 0) {
+      Line known = lines.get(wait.by());
+      return known == null || known == self ? null : ranLast(known, wait, time);
     }
-    Line next = null;
-    int running = 0;
+    Waker nearest = null;
+    Line running = null;
+    int count = 0;
+    long distance = Long.MAX_VALUE;
     for (Line each : lines.values()) {
-      if (each != self && (each.runsAt(time) || each.thread.end() == time)) {
-        running++;
-        next = next == null || each.stopsAfter(time) < next.stopsAfter(time) ? each : next;
+      if (each == self) {
+        continue;
+      }
+      boolean runs = each.runsAt(time);
+      long stop = runs ? each.stopsAfter(time) : each.stoppedBefore(time);
+      count += runs ? 1 : 0;
+      running = runs ? each : running;
+      boolean isNear = stop > time - WAKING && stop < time + HANDING_OVER && stop > wait.begin();
+      if (isNear && each.thread.begin() < time && Math.abs(stop - time) < distance) {
+        distance = Math.abs(stop - time);
+        nearest = new Waker(each, Math.min(time, stop));
       }
     }
-    boolean isIt = next != null && (running == 1 || next.stopsAfter(time) < time + HANDING_OVER);
-    return isIt ? next : null;
+    return nearest == null && count == 1 && running != null ? new Waker(running, time) : nearest;
+  }
+
+  /** A known waker at the last moment at which it ran during the wait; null if it did not. */
+  private static @Nullable Waker ranLast(Line known, Wait wait, long time) {
+    long at = known.runsAt(time) ? time : known.stoppedBefore(time);
+    return at > wait.begin() && at > known.thread.begin() ? new Waker(known, at) : null;
   }
 
   private void addWait(Line line, Wait wait, long nanos) {

@@ -446,4 +446,27 @@ class FusionTest {
             recorded(List.of(main), samples, List.of()));
     assertThat(cost(trace, "work").exclusiveCpu()).isEqualTo(50 * MS);
   }
+
+  /** On a busy machine a thread that was woken runs later, when the one that woke it has ended. */
+  @Test
+  void theWakerMayHaveStoppedBeforeTheOtherRuns() {
+    var await = new Wait(7, 0, 58 * MS, Observed.Kind.PARK, "", -1, stack(MAIN, JOIN));
+    List<CriticalPath.Segment> path =
+        CriticalPath.of(
+            new Recorded(
+                60 * MS,
+                List.of(
+                    new RecordedThread(7, "main", -1, 0, 60 * MS, 2 * MS),
+                    new RecordedThread(8, "loader", 7, 0, 50 * MS, 50 * MS)),
+                samples(8, 0, 50, stack(WORK)),
+                List.of(await),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                0));
+    assertThat(path)
+        .extracting(each -> each.thread() + " " + each.kind() + " " + each.nanos() / MS)
+        .containsExactly("8 WORK 50", "7 OTHER 10");
+  }
 }

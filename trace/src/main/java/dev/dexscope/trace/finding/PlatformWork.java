@@ -12,6 +12,17 @@ import java.util.Map;
 /** A method of the program that spends its time in calls of the platform which can be avoided. */
 final class PlatformWork implements Search {
   private static final double LEAST = 0.05;
+
+  /** All programs build some text. */
+  private static final double LEAST_OF_TEXT = 0.4;
+
+  private static final List<String> TEXT =
+      List.of(
+          "java.lang.StringBuilder.append",
+          "java.lang.StringBuilder.toString",
+          "java.lang.StringBuilder.<init>",
+          "java.lang.String.concat");
+
   private static final long LEAST_NANOS = 5_000_000;
 
   /** Where exceptions get the stack, which is most of what they cost. */
@@ -20,15 +31,31 @@ final class PlatformWork implements Search {
   /**
    * Calls that are known to be expensive.
    *
-   * @param isDirect whether only calls by the program itself are meant, and not the platform's own
+   * @param least the part of the work from which they are worth a word
+   * @param entries what the program itself has called, by the beginnings of the qualified names:
+   *     else it is a matter of the platform; empty for anything
    * @param methods the beginnings of their qualified names
    */
   private record Known(
-      Rule rule, String words, String advice, boolean isDirect, List<String> methods) {
+      Rule rule,
+      String words,
+      String advice,
+      double least,
+      List<String> entries,
+      List<String> methods) {
     Known(Rule rule, String words, String advice, List<String> methods) {
-      this(rule, words, advice, false, methods);
+      this(rule, words, advice, LEAST, List.of(), methods);
+    }
+
+    /** Only where the program itself calls them. */
+    Known(Rule rule, String words, String advice, boolean isDirect, List<String> methods) {
+      this(rule, words, advice, LEAST, isDirect ? methods : List.of(), methods);
     }
   }
+
+  /** Where programs compile and match regular expressions. */
+  private static final List<String> REGEX =
+      List.of("java.util.regex.", "java.lang.String.", "java.util.Scanner.");
 
   private static final List<Known> KNOWN =
       List.of(
@@ -41,6 +68,8 @@ final class PlatformWork implements Search {
               Rule.REPEATED_SETUP,
               "compiling regular expressions",
               "keep the Pattern",
+              LEAST,
+              REGEX,
               List.of("java.util.regex.Pattern.compile", "java.util.regex.Pattern.<init>")),
           new Known(
               Rule.REPEATED_SETUP,
@@ -71,6 +100,8 @@ final class PlatformWork implements Search {
               Rule.PLATFORM,
               "matching regular expressions",
               "can plain comparison do it, or a simpler expression?",
+              LEAST,
+              REGEX,
               List.of("java.util.regex.Matcher.", "java.util.regex.Pattern$")),
           new Known(
               Rule.PLATFORM,
@@ -112,12 +143,9 @@ final class PlatformWork implements Search {
               Rule.PLATFORM,
               "building text",
               "does a loop append to a String? A StringBuilder copies nothing",
-              true,
-              List.of(
-                  "java.lang.StringBuilder.append",
-                  "java.lang.StringBuilder.toString",
-                  "java.lang.StringBuilder.<init>",
-                  "java.lang.String.concat")),
+              LEAST_OF_TEXT,
+              TEXT,
+              TEXT),
           new Known(
               Rule.PLATFORM,
               "sorting",
@@ -190,7 +218,7 @@ final class PlatformWork implements Search {
     }
     List<Finding> findings = new ArrayList<>();
     times.forEach((key, nanos) -> {
-      if (facts.share(nanos) >= LEAST && nanos >= LEAST_NANOS) {
+      if (facts.share(nanos) >= key.known.least && nanos >= LEAST_NANOS) {
         findings.add(finding(facts, key, nanos));
       }
     });
@@ -222,14 +250,22 @@ final class PlatformWork implements Search {
       boolean isOfProgram =
           !methods.get(method).isSampled() && !methods.get(method).className().isEmpty();
       callers[node] = isOfProgram ? method : callers[tree.parent(node)];
-      boolean isMeant =
-          known[method] != null
-              && (!known[method].isDirect
-                  || !methods.get(tree.method(tree.parent(node))).isSampled());
+      boolean isMeant = known[method] != null && isEntered(tree, node, methods, known[method]);
       if (isMeant && callers[node] >= 0 && !isWithin(tree, node, methods, known)) {
         times.merge(new Key(callers[node], known[method]), tree.inclusiveCpu(node), Long::sum);
       }
     }
+  }
+
+  /** Returns whether the program has called what it should to mean a call. */
+  private static boolean isEntered(CallTree tree, int node, MethodTable methods, Known known) {
+    int entry = node;
+    while (tree.parent(entry) > 0 && methods.get(tree.method(tree.parent(entry))).isSampled()) {
+      entry = tree.parent(entry);
+    }
+    Method method = methods.get(tree.method(entry));
+    String name = method.className() + "." + method.plainName();
+    return known.entries.isEmpty() || known.entries.stream().anyMatch(name::startsWith);
   }
 
   /** Returns whether a caller is such a call too, of the platform's frames above a method. */
