@@ -8,6 +8,7 @@ import { h } from "./dom.ts";
 import { counted, pattern } from "./format.ts";
 import { Grid } from "./grid.ts";
 import type { State } from "./state.ts";
+import { isDark } from "./theme.ts";
 
 const LIMITS: [number, string][] = [[0, "the longest"], [8_333_333, "over 8.3 ms: a frame at 120 Hz"],
   [16_666_667, "over 16.7 ms: a frame at 60 Hz"], [100_000_000, "over 100 ms: seen by everybody"], [700_000_000, "over 700 ms: a frozen frame"],
@@ -94,6 +95,8 @@ export class GraphView implements View {
   private readonly sheet = h("div", { class: "sheet" }, this.picture, this.places);
   private zoom = 1;
   private shown = "";
+  private text = "";
+  private wasDark = false;
 
   constructor(private readonly context: Context) {
     for (const each of THRESHOLDS) this.limit.append(h("option", { value: each }, `methods with ${each} % of the time`));
@@ -132,13 +135,23 @@ export class GraphView implements View {
       if (!answer.ok) throw await refusal(answer);
       const text = await answer.text();
       if (this.shown !== source) return;
-      URL.revokeObjectURL(this.picture.src);
-      this.picture.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+      this.text = text;
       await this.arrange(text);
+      this.paint();
+    } else if (this.wasDark !== isDark()) {
+      this.paint();
     }
     for (const place of this.places.children as Iterable<HTMLElement>) {
       place.setAttribute("aria-pressed", String(place.dataset.method === String(this.context.state.method)));
     }
+  }
+
+  /** Shows the picture in the page's colours, which need not be those of the system. */
+  private paint(): void {
+    this.wasDark = isDark();
+    const themed = this.text.replace("(prefers-color-scheme: dark)", this.wasDark ? "all" : "not all");
+    URL.revokeObjectURL(this.picture.src);
+    this.picture.src = URL.createObjectURL(new Blob([themed], { type: "image/svg+xml" }));
   }
 
   /** Reads from the picture where its methods stand; it is parsed, and never put into the page. */
@@ -146,7 +159,7 @@ export class GraphView implements View {
     const numbers = await this.context.numbers(), places: HTMLElement[] = [];
     // Its styles are the picture's own affair; the page's policy refuses them even here.
     const plain = text.replace(/<style>[^]*?<\/style>/, "").replace(/ style="[^"]*"/g, "");
-    for (const rect of new DOMParser().parseFromString(plain, "image/svg+xml").querySelectorAll("g > rect")) {
+    for (const rect of new DOMParser().parseFromString(plain, "image/svg+xml").querySelectorAll(".box")) {
       const name = rect.parentElement!.querySelector("title")?.textContent ?? "", method = numbers.get(name);
       if (method === undefined) continue;
       const place = h("button", { title: name, "aria-label": name, onclick: () => this.context.choose(method) });

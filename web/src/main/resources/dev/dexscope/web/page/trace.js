@@ -1909,6 +1909,8 @@ var GraphView = class {
   sheet = h("div", { class: "sheet" }, this.picture, this.places);
   zoom = 1;
   shown = "";
+  text = "";
+  wasDark = false;
   async show() {
     this.limit.value = String(this.context.state.threshold);
     const source = address(this.context.api + "/graph.svg", { ...this.context.query(), threshold: this.context.state.threshold / 100 });
@@ -1919,19 +1921,28 @@ var GraphView = class {
       if (!answer.ok) throw await refusal(answer);
       const text = await answer.text();
       if (this.shown !== source) return;
-      URL.revokeObjectURL(this.picture.src);
-      this.picture.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+      this.text = text;
       await this.arrange(text);
+      this.paint();
+    } else if (this.wasDark !== isDark()) {
+      this.paint();
     }
     for (const place2 of this.places.children) {
       place2.setAttribute("aria-pressed", String(place2.dataset.method === String(this.context.state.method)));
     }
   }
+  /** Shows the picture in the page's colours, which need not be those of the system. */
+  paint() {
+    this.wasDark = isDark();
+    const themed = this.text.replace("(prefers-color-scheme: dark)", this.wasDark ? "all" : "not all");
+    URL.revokeObjectURL(this.picture.src);
+    this.picture.src = URL.createObjectURL(new Blob([themed], { type: "image/svg+xml" }));
+  }
   /** Reads from the picture where its methods stand; it is parsed, and never put into the page. */
   async arrange(text) {
     const numbers2 = await this.context.numbers(), places = [];
     const plain = text.replace(/<style>[^]*?<\/style>/, "").replace(/ style="[^"]*"/g, "");
-    for (const rect of new DOMParser().parseFromString(plain, "image/svg+xml").querySelectorAll("g > rect")) {
+    for (const rect of new DOMParser().parseFromString(plain, "image/svg+xml").querySelectorAll(".box")) {
       const name = rect.parentElement.querySelector("title")?.textContent ?? "", method = numbers2.get(name);
       if (method === void 0) continue;
       const place2 = h("button", { title: name, "aria-label": name, onclick: () => this.context.choose(method) });

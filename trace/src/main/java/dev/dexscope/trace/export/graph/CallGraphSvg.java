@@ -23,6 +23,7 @@ public final class CallGraphSvg {
   private static final int BOX = 3 * LINE + 10;
   private static final int ROW = BOX + 54;
   private static final double LETTER = 6.3;
+  private static final double LABEL_LETTER = 5.2;
   private static final int LONGEST_NAME = 44;
   private static final double SMALLEST_LABELLED = 0.01;
   private static final int LOOP = 28;
@@ -90,10 +91,15 @@ public final class CallGraphSvg {
     return String.format(Locale.ROOT, "%s %,d\u00d7", graph.share(edge.time()), edge.calls());
   }
 
-  /** From white to a warm red, by the method's own share; the root makes small shares visible. */
-  static String fill(CallGraph graph, CallGraph.Node node) {
+  /** The method's own share as 0 to 1; the root makes small shares visible. */
+  private static double heat(CallGraph graph, CallGraph.Node node) {
     double share = graph.total() == 0 ? 0 : Math.max(0, (double) node.exclusive() / graph.total());
-    double heat = Math.min(1, Math.sqrt(share));
+    return Math.min(1, Math.sqrt(share));
+  }
+
+  /** From white to a warm red, by the method's own share. */
+  static String fill(CallGraph graph, CallGraph.Node node) {
+    double heat = heat(graph, node);
     int[] cold = {0xfb, 0xf8, 0xf2};
     int[] hot = {0xf0, 0x7a, 0x4b};
     var color = new StringBuilder("#");
@@ -139,19 +145,24 @@ public final class CallGraphSvg {
         .note { fill: #6d675e; text-anchor: start; }
         .name { font-weight: bold; }
         .figures { fill: #5f584e; font-size: 10px; }
-        rect { stroke: #8c8377; rx: 5px; }
-        g:hover > rect { stroke: #b3430a; stroke-width: 2; }
+        .box { fill: #fbf8f2; rx: 5px; }
+        .heat { fill: #f07a4b; stroke: #8c8377; rx: 5px; }
+        g:hover > .heat { stroke: #b3430a; stroke-width: 2; }
         path { fill: none; stroke: #a39a8c; }
         .indirect { stroke-dasharray: 5 4; }
         .tip { fill: #a39a8c; stroke: none; }
         g.e:hover path { stroke: #b3430a; }
         g.e:hover .tip { fill: #b3430a; stroke: none; }
-        .label { fill: #6d675e; font-size: 9px; stroke: #fff; stroke-width: 3px; paint-order: stroke; }
+        .label { fill: #6d675e; font-size: 9px; }
+        .plate { fill: #fff; }
         @media (prefers-color-scheme: dark) {
           svg { background: #17171a; }
-          .head { fill: #ece8e1; }
-          .note { fill: #9b958a; }
-          .label { fill: #b9b2a6; stroke: #17171a; }
+          text { fill: #ece8e1; }
+          .note { fill: #a8a297; }
+          .figures, .label { fill: #c4bdb1; }
+          .plate { fill: #17171a; }
+          .box { fill: #26262c; }
+          .heat { fill: #a8451c; stroke: #6d675e; }
           path { stroke: #7d766b; }
           .tip { fill: #7d766b; stroke: none; }
         }
@@ -161,6 +172,9 @@ public final class CallGraphSvg {
     text("note", MARGIN, MARGIN + 24, note());
     for (int e = 0; e < graph.edges().size(); e++) {
       edge(e);
+    }
+    for (int e = 0; e < graph.edges().size(); e++) {
+      label(e);
     }
     for (int i = 0; i < widths.length; i++) {
       box(i);
@@ -196,15 +210,9 @@ public final class CallGraphSvg {
     CallGraph.Node node = graph.nodes().get(i);
     List<String> lines = lines(graph, node);
     out.append("<g><title>").append(Xml.escaped(ReadableName.of(node.method()))).append("</title>");
-    out.append(
-        String.format(
-            Locale.ROOT,
-            "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>",
-            left(i),
-            top(i),
-            widths[i],
-            BOX,
-            fill(graph, node)));
+    rect("box", "", left(i), top(i), widths[i], BOX);
+    String heat = String.format(Locale.ROOT, " fill-opacity=\"%.2f\"", heat(graph, node));
+    rect("heat", heat, left(i), top(i), widths[i], BOX);
     double y = top(i) + (BOX - lines.size() * LINE) / 2.0 + 11;
     for (int line = 0; line < lines.size(); line++) {
       String kind =
@@ -266,14 +274,21 @@ public final class CallGraphSvg {
     } else {
       tip(x, top(edge.to()), 90);
     }
-    if (isLabelled(graph, edge)) {
+  }
+
+  /** What an edge stands for, above the lines of all edges. */
+  private void label(int e) throws IOException {
+    CallGraph.Edge edge = graph.edges().get(e);
+    int[] chain = layout.chain(e);
+    if (chain.length > 0 && isLabelled(graph, edge)) {
+      String label = label(graph, edge);
       double firstX = port(e, chain[0], true);
       double secondX = chain.length == 2 ? port(e, chain[1], false) : MARGIN + layout.x(chain[1]);
-      text(
-          "label",
-          (firstX + secondX) / 2,
-          top(chain[0]) + BOX + (ROW - BOX) / 2.0 + 3,
-          label(graph, edge));
+      double x = (firstX + secondX) / 2;
+      double y = top(chain[0]) + BOX + (ROW - BOX) / 2.0 + 3;
+      double width = label.length() * LABEL_LETTER + 4;
+      rect("plate", "", x - width / 2, y - 9, width, 12);
+      text("label", x, y, label);
     }
   }
 
@@ -324,6 +339,20 @@ public final class CallGraphSvg {
           return layout.x(bottom ? chain[1] : chain[chain.length - 2]);
         }));
     return edges.toArray(new Integer[0]);
+  }
+
+  private void rect(String kind, String more, double x, double y, double width, int height)
+      throws IOException {
+    out.append(
+        String.format(
+            Locale.ROOT,
+            "<rect class=\"%s\"%s x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\"/>",
+            kind,
+            more,
+            x,
+            y,
+            width,
+            height));
   }
 
   private void text(String kind, double x, double y, String text) throws IOException {
