@@ -1,7 +1,7 @@
 // Tables as the server answers them: which columns there are, and how each is shown, is its affair.
 
 import type { AnswerColumn, Named, Table } from "./api.ts";
-import { count, share, time } from "./format.ts";
+import { count, share, time, withoutPackage } from "./format.ts";
 import { type Column, headingWidth, textWidth } from "./grid.ts";
 
 /** Room for figures, and for a thread's name with its id. */
@@ -29,7 +29,7 @@ function columnOf(column: AnswerColumn, table: Table, named: Named, none: string
     default: {
       const text = (row: number) => textOf(column, table, named, row) ?? none;
       if (form === "text") return { ...shown, width: Math.max(width, textWidth(title, rowsOf(table).map(text))), text, value: text };
-      return { ...shown, width: undefined, text, value: text, name: true, hue: row => form === "method" && number(row) >= 0 ? named.hues[number(row)] : -1 };
+      return { ...shown, width: undefined, text, value: text, name: true, ...form === "method" ? { brief: (row: number) => withoutPackage(text(row)) } : {}, hue: row => form === "method" && number(row) >= 0 ? named.hues[number(row)] : -1 };
     }
   }
 }

@@ -1,7 +1,7 @@
 // The server's answers; docs/web.md and /api/v1/openapi.json describe them.
 
 export interface Thread {
-  number: number; id: number; name: string; main: boolean; calls: number; paths: number; first: number; last: number;
+  number: number; id: number; name: string; main: boolean; calls: number; work: number; paths: number; first: number; last: number;
   wall: number; cpu: number;
 }
 

@@ -18,6 +18,7 @@ export class CompareView implements View {
     onchange: () => this.context.store.set({ base: this.choice.value }) });
   private readonly note = h("span", { class: "note", role: "status" });
   private readonly file = h("input", { type: "file", class: "hidden", onchange: () => void this.open() });
+  private readonly first = h("p", { class: "note lead" });
   private readonly flame = new DiffFlame();
   private readonly grid: Grid<number>;
   private diff: Diff | null = null;
@@ -36,13 +37,13 @@ export class CompareView implements View {
       { id: "head", title: "After", text: row => time(head(row)), value: head, width: 92 },
       { id: "calls", title: "Calls", text: row => baseCalls(row) === headCalls(row) ? count(headCalls(row)) : `${count(baseCalls(row))} → ${count(headCalls(row))}`, value: row => headCalls(row) - baseCalls(row), width: 130 },
       { id: "name", title: "Name", name: true, text: name, value: name },
-    ], { label: "What changed", sort: "-change", empty: "nothing has such a name", menu: context.menu, target: row => this.target(name(row)) });
+    ], { label: "What changed", sort: "-change", empty: "nothing that changed has such a name", menu: context.menu, target: row => this.target(name(row)) });
     context.menu.listen(this.flame.element, event => {
       const path = event ? this.flame.nameAt(event) : "";
       return event && path ? { target: this.target(path, true), x: event.clientX, y: event.clientY } : null;
     });
     this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, h("label", {}, "Compare with ", this.choice),
-      h("button", { onclick: () => this.file.click() }, "Open a file…"), this.file, this.note), this.flame.element, this.grid.element, this.flame.tip);
+      h("button", { onclick: () => this.file.click() }, "Open a file…"), this.file, this.note), this.first, this.flame.element, this.grid.element, this.flame.tip);
   }
 
   async show(changed: Set<keyof State>): Promise<void> {
@@ -53,7 +54,16 @@ export class CompareView implements View {
     }
     const { base, by } = this.context.state;
     this.choice.value = base;
-    if (!base) return;
+    this.grid.element.hidden = this.flame.element.hidden = !base;
+    this.first.hidden = !!base;
+    if (!base) {
+      this.diff = null;
+      this.report("");
+      this.first.textContent = this.listed.length
+        ? "Choose the trace before the change above, or open its file. What grew since then is red here, what shrank is blue."
+        : "Open the file of a trace before the change: what grew since then is red here, what shrank is blue. dexscope view AFTER BEFORE opens both at once.";
+      return;
+    }
     const asks = [...PART, "base", "by"] as (keyof State)[];
     if (!this.diff || asks.some(name => changed.has(name))) {
       const diff = await this.asker.get<Diff>(`${this.context.api}/diff/${encodeURIComponent(base)}`, { ...this.context.query(), by });

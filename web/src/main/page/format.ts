@@ -71,6 +71,12 @@ export function short(name: string): string {
   return parts.slice(Math.max(0, parts.length - 2)).join(".");
 }
 
+/** A method's name without its packages: Text.find(String). */
+export function withoutPackage(name: string): string {
+  const open = name.indexOf("(");
+  return open <= 0 ? name : short(name) + name.slice(open);
+}
+
 /** Bytes as people read them: 12.3 MB. */
 export function bytes(n: number): string {
   const size = Math.abs(n);

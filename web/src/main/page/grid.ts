@@ -12,13 +12,15 @@ export interface Column<Row> {
   hint?: string;
   /** The text of the cell. */
   text(row: Row): string;
+  /** The text of the cell where it has little room. */
+  brief?(row: Row): string;
   /** What is copied of the cell, where that is not its text. */
   plain?(row: Row): string;
   /** The value for sorting rows; without it they are not sorted. */
   value?(row: Row): number | string;
   /** The part of the cell that a bar fills, from 0 to 1. */
   bar?(row: Row): number;
-  /** Names are on the left, and take the room that is left where they have no width. */
+  /** Names take the room that is left where they have no width; then they come first, and stay in sight while the others are scrolled. */
   name?: boolean;
   /** Lines of source: what does not fit is scrolled to, not cut. */
   whole?: boolean;
@@ -53,8 +55,10 @@ const HEIGHT = 24;
 const NUMBER = "max(84px, 11.5ch)";
 /** About as wide in most fonts. */
 const NUMBER_PIXELS = 90;
-/** Names that would have less room than this come first and stay in sight, with the rest of the longest in tooltips; other columns are scrolled to. */
+/** Names have this much room, with the rest of the longest in tooltips, even where other columns have to be scrolled to. */
 const NAMES = 400;
+/** More of a gap between a name and its figures is hard to read across. */
+const WIDEST_GAP = 80;
 const SPARE = 8;
 
 /** The room for a heading, which is bold, and has an arrow where rows are sorted by it. */
@@ -85,6 +89,8 @@ export class Grid<Row> {
   private isPressed = false;
   /** The names that take the room that is left. */
   private last: Column<Row> | undefined;
+  /** The room that they have, in pixels. */
+  private nameRoom = 0;
   private readonly redraw = eachFrame(() => this.draw());
 
   constructor(private columns: Column<Row>[], private readonly options: Options<Row>) {
@@ -135,11 +141,16 @@ export class Grid<Row> {
       return column.name ? names(column) : 0;
     });
     const others = widths.reduce((sum, width) => sum + (width || NUMBER_PIXELS), 0);
-    const isNarrow = last !== undefined && !last.whole && !last.branch && others + NAMES > room && room > 0;
-    this.port.classList.toggle("narrow", isNarrow);
+    const isFirst = last !== undefined && !last.whole && !last.branch;
+    this.port.classList.toggle("names-first", isFirst);
     const columns = widths.map(width => width ? width + "px" : NUMBER);
-    if (isNarrow) columns.unshift(Math.max(room - others, Math.min(NAMES, room / 2, names(last))) + "px");
-    else if (last) columns.splice(this.columns.indexOf(last), 0, "minmax(220px, 1fr)");
+    this.nameRoom = 0;
+    if (isFirst && room > 0) {
+      const longest = names(last), left = room - others;
+      this.nameRoom = Math.max(Math.min(left, longest + WIDEST_GAP), Math.min(NAMES, room / 2, longest));
+      columns.unshift(this.nameRoom + "px");
+      columns.push("1fr");
+    } else if (last) columns.splice(this.columns.indexOf(last), 0, "minmax(220px, 1fr)");
     this.element.style.setProperty("--columns", columns.join(" "));
   }
 
@@ -242,7 +253,8 @@ export class Grid<Row> {
       filled.style.width = 100 * Math.max(0, Math.min(1, bar)) + "%";
       cell.append(filled, h("span", { class: "over" }, text));
     } else {
-      cell.append(text);
+      const isLong = column === this.last && this.nameRoom > 0 && textWidth("", [text]) > this.nameRoom;
+      cell.append(isLong ? column.brief?.(row) ?? text : text);
     }
     return cell;
   }

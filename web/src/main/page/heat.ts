@@ -3,7 +3,7 @@
 import { Asker, type Heat } from "./api.ts";
 import { type Context, PART, type View } from "./context.ts";
 import { eachFrame, fitted, h } from "./dom.ts";
-import { place } from "./flame.ts";
+import { FlameView, place } from "./flame.ts";
 import { moment, time } from "./format.ts";
 import type { State } from "./state.ts";
 import { css, heatColor } from "./theme.ts";
@@ -31,6 +31,8 @@ export class HeatView implements View {
   private readonly note = h("span", { class: "note" });
   private readonly tip = h("div", { class: "tip", role: "status" });
   private readonly redraw = eachFrame(() => this.draw());
+  /** Of the selected time. */
+  private readonly flame: FlameView;
   private heat: Heat | null = null;
   private most = 1;
   /** The slices between which the mouse is dragged. */
@@ -38,7 +40,8 @@ export class HeatView implements View {
   private cursor = 0;
 
   constructor(private readonly context: Context) {
-    this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.note), this.port, this.tip);
+    this.flame = new FlameView(context, "down");
+    this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.note), h("div", { class: "wings heat-wings" }, this.port, this.flame.element), this.tip);
     new ResizeObserver(this.redraw).observe(this.port);
     const { canvas } = this;
     canvas.addEventListener("pointerdown", event => {
@@ -66,10 +69,11 @@ export class HeatView implements View {
       this.heat = heat;
       this.most = heat.busy.reduce((a, b) => Math.max(a, b), 1);
       const column = heat.slice * ROWS;
-      this.note.textContent = `A column is ${time(column)}, a cell ${time(heat.slice)}; the darkest is ${this.most} % of a core. Drag from one moment to another to select the time between.`;
+      this.note.textContent = `A column is ${time(column)}, a cell ${time(heat.slice)}; the darkest is ${this.most} % of a core. Drag to select a time: its flame graph is beside.${this.context.info.times.includes("cpu") ? "" : " The trace has no CPU time: known waits are left out."}`;
       this.canvas.setAttribute("aria-label", `Heat map of ${time(heat.end)}: ${this.columns()} columns of ${time(column)}, each of ${ROWS} slices. Arrows move, Enter selects a column.`);
     }
     this.draw();
+    await this.flame.show(changed);
   }
 
   private columns(): number {

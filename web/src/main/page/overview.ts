@@ -4,6 +4,7 @@ import type { Activity } from "./api.ts";
 import type { Context } from "./context.ts";
 import { eachFrame, fitted, h } from "./dom.ts";
 import { moment, step } from "./format.ts";
+import { drawStrip } from "./strip.ts";
 import { css } from "./theme.ts";
 
 const HEIGHT = 46;
@@ -64,13 +65,10 @@ export class Overview {
     const g = fitted(this.canvas, width, HEIGHT);
     g.fillStyle = css("--panel");
     g.fillRect(0, 0, width, HEIGHT);
-    const most = Math.max(100, ...this.busy), spans = this.busy.length;
+    const most = Math.max(100, ...this.busy);
     g.fillStyle = css("--busy");
     // Activity is counted from the trace's start; the timeline begins with the first call.
-    for (let i = 0; i < spans; i++) {
-      const bar = (HEIGHT - 14) * this.busy[i] / most;
-      if (bar > 0) g.fillRect(i * width / spans, HEIGHT - bar, width / spans + 0.5, bar);
-    }
+    drawStrip(g, 0, width, HEIGHT, this.busy.map(busy => (HEIGHT - 14) * busy / most));
     g.fillStyle = css("--dim");
     g.font = "10px " + css("--sans");
     g.textBaseline = "top";

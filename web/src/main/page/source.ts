@@ -1,6 +1,7 @@
 // The source of the selected method, or its dex code, with the time of each method at its line.
 
 import { methodTarget, type Target } from "./actions.ts";
+import { methodOf, rowsOf } from "./answer.ts";
 import { Asker, type MethodsTable, Refused, type Source } from "./api.ts";
 import { type Context, PART, type View } from "./context.ts";
 import { h } from "./dom.ts";
@@ -68,9 +69,22 @@ export class SourceView implements View {
     return methodTarget(method, this.names.get(method) ?? this.context.names.get(method) ?? "");
   }
 
+  /** The selected method, else the hottest one. */
+  private async method(): Promise<number> {
+    const { method } = this.context.state;
+    if (method >= 0 && method < this.context.info.methods) return method;
+    const table = await this.context.methods(), rows = rowsOf(table);
+    const time = (row: number) => (table.rows.exclusive_ns[row] ?? 0) as number;
+    const hottest = rows.reduce((a, b) => time(b) > time(a) ? b : a, rows[0]);
+    if (hottest === undefined) return -1;
+    const number = methodOf(table, table.rows.method[hottest]);
+    this.context.names.set(number, table.names[table.rows.method[hottest] as number]);
+    return number;
+  }
+
   async show(changed: Set<keyof State>): Promise<void> {
-    const { method } = this.context.state, { dropped } = this.context;
-    if (method < 0 || method >= this.context.info.methods) return this.say("Choose a method in any other view: its source or dex code is shown here.");
+    const { dropped } = this.context, method = await this.method();
+    if (method < 0) return this.say("No method has any time here: nothing is selected whose source can be shown.");
     const isNew = method !== this.shown || dropped !== this.dropped;
     if (!isNew && !PART.some(name => changed.has(name))) return;
     this.shown = method;

@@ -9,6 +9,7 @@ export interface Note {
 }
 
 export interface State {
+  /** The view; empty for the first one that has something to show. */
   tab: string;
   /** Which time figures are of; empty for the trace's usual one. */
   time: string;
@@ -48,7 +49,7 @@ export interface State {
 export const SORT = "-exclusive_ns";
 
 const START: State = {
-  tab: "flame", time: "", threads: [], span: null, shown: null, include: "", exclude: "", steps: [], search: "", method: -1,
+  tab: "", time: "", threads: [], span: null, shown: null, include: "", exclude: "", steps: [], search: "", method: -1,
   path: "", merged: false, icicle: false, by: "method", sort: SORT, longer: 0, threshold: 5, base: "", mapping: "", sql: "",
   notes: [], theme: "", toggled: [],
 };

@@ -8,6 +8,8 @@ import { fit, place } from "./flame.ts";
 import { count, counted, moment, pattern, step, time } from "./format.ts";
 import type { Spot as Place } from "./menu.ts";
 import { Screens } from "./screens.ts";
+import { drawStrip } from "./strip.ts";
+import { openedFirst, ordered } from "./threads.ts";
 import { boxColor, css } from "./theme.ts";
 
 const ROW = 15;
@@ -133,26 +135,24 @@ export class Timeline {
     return Math.max(50, this.port.clientWidth - this.side);
   }
 
-  /** Puts the tracks below each other: the main thread and those that were opened in full. */
+  /** Puts the tracks below each other: those of the threads that work first. */
   private arrange(): void {
     const { threads, toggled } = this.context.state;
     const kept = this.context.info.threads.filter(thread => !threads.length || threads.includes(thread.number));
-    const idle = kept.filter(thread => thread.calls === 0);
-    const active = kept.filter(thread => thread.calls > 0);
+    const { working, waiting } = ordered(kept), opened = openedFirst(kept);
     this.tracks = [];
     let top = 0;
-    for (const thread of this.foldsIdle ? active : [...active, ...idle]) {
-      const usual = thread.main || active.length === 1 || (active[0] === thread && !active.some(each => each.main));
-      const open = toggled.includes(thread.number) !== usual;
+    for (const thread of this.foldsIdle ? working : [...working, ...waiting]) {
+      const open = toggled.includes(thread.number) !== opened.has(thread.number);
       const rows = Math.min(MOST_ROWS, this.deepest.get(thread.number) ?? 8);
       const height = open ? LANE + rows * ROW : LANE;
       this.tracks.push({ thread: thread.number, open, top, height });
       top += height + GAP;
     }
     const heads: HTMLElement[] = this.tracks.map(track => this.head(track));
-    if (idle.length) {
+    if (waiting.length) {
       const button = h("button", { class: "track idle", onclick: () => { this.foldsIdle = !this.foldsIdle; this.change(); } },
-        (this.foldsIdle ? "▸ " : "▾ ") + counted(idle.length, "idle thread"));
+        (this.foldsIdle ? "▸ " : "▾ ") + counted(waiting.length, "waiting thread"));
       button.style.top = top + "px";
       heads.push(button);
       top += LANE + GAP;
@@ -262,14 +262,9 @@ export class Timeline {
     g.fillStyle = css("--lane");
     g.fillRect(0, y, width, LANE - 1);
     if (!busy) return;
-    const span = (near.to - near.from) / busy.length;
     g.fillStyle = css("--busy");
-    const first = Math.max(0, Math.floor((from - near.from) / span)), last = Math.min(busy.length - 1, Math.floor((to - near.from) / span));
-    for (let i = first; i <= last; i++) {
-      if (!busy[i]) continue;
-      const x = (near.from + i * span - from) / (to - from) * width, bar = Math.max(1, (LANE - 4) * Math.min(100, busy[i]) / 100);
-      g.fillRect(x, y + LANE - 2 - bar, Math.max(0.6, span / (to - from) * width), bar);
-    }
+    const x = (time: number) => (time - from) / (to - from) * width;
+    drawStrip(g, x(near.from), x(near.to), y + LANE - 2, busy.map(percent => percent && Math.max(1, (LANE - 4) * Math.min(100, percent) / 100)));
   }
 
   private drawBoxes(g: CanvasRenderingContext2D, track: Track, top: number, from: number, scale: number, width: number): void {

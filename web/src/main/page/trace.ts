@@ -61,17 +61,21 @@ class Page {
   private readonly timeline: Timeline;
   private readonly overview: Overview;
   private readonly details: Details;
+  private readonly findings: FindingsView;
   private readonly steps: Steps;
   private readonly views = new Map<string, { title: string; make: () => View; view: View | null; seen: Set<keyof State> }>();
   private found: Occurrences | null = null;
   private current = -1;
   /** Whether the message is of a view that could not be shown: it goes when one can. */
   private hasFailed = false;
+  /** The view of an address that names none: what stands out, if anything does. */
+  private firstTab = "findings";
   private readonly searchSoon = settled(250, () => void this.search().catch(fail));
 
   constructor(info: Info) {
     this.context = new Context(api, info, store);
     this.timeline = new Timeline(this.context);
+    this.findings = new FindingsView(this.context);
     this.overview = new Overview(this.context);
     byId("overview").append(this.overview.element);
     byId("timeline").append(this.timeline.element);
@@ -79,6 +83,7 @@ class Page {
     byId("below").append(this.details.element);
     this.steps = new Steps(this.context);
     byId("recursion").before(this.steps.element);
+    this.tab("findings", "Findings", () => this.findings);
     this.tab("flame", "Flame graph", () => new FlameView(this.context, "down"));
     this.tab("up", "Flame by callers", () => new FlameView(this.context, "up"));
     this.tab("tree", "Top down", () => new TreeView(this.context, "down"));
@@ -90,7 +95,6 @@ class Page {
     this.tab("exceptions", "Exceptions", () => new ExceptionsView(this.context));
     this.tab("heat", "Heat map", () => new HeatView(this.context));
     if (info.sources) this.tab("source", "Source", () => new SourceView(this.context));
-    this.tab("findings", "Findings", () => new FindingsView(this.context));
     this.tab("compare", "Compare", () => new CompareView(this.context, id));
     if (info.sql) this.tab("sql", "SQL", () => new SqlView(this.context));
     this.tab("about", "About", () => new AboutView(this.context));
@@ -220,7 +224,7 @@ class Page {
 
   /** The view of the chosen tab, with all that has changed since it was last seen. */
   private show(changed: Set<keyof State>): void {
-    const key = this.views.has(store.state.tab) ? store.state.tab : "flame";
+    const key = this.views.has(store.state.tab) ? store.state.tab : this.firstTab;
     for (const each of this.views.values()) for (const name of changed) each.seen.add(name);
     for (const [name] of this.views) {
       const tab = byId("tab-" + name), isOn = name === key;
@@ -237,6 +241,11 @@ class Page {
     entry.seen.clear();
     if (seen.size === 1 && seen.has("shown")) return;
     void Promise.resolve(entry.view.show(seen)).then(() => {
+      if (key === this.firstTab && entry.view === this.findings && this.findings.isEmpty() && !document.documentElement.dataset.ready) {
+        this.firstTab = "flame";
+        this.show(new Set());
+        return;
+      }
       if (this.hasFailed) say("");
       this.hasFailed = false;
       document.documentElement.dataset.ready ??= String(Math.round(performance.now()));

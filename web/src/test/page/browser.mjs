@@ -63,7 +63,7 @@ export class Browsing {
 
 export const until = (page, work, argument) => page.waitForFunction(work, argument, { timeout: 15_000 });
 
-/** The texts of the page that have less room than they need, and cannot be scrolled to; of names beside figures in a narrow table the rest is a tooltip. */
+/** The texts of the page that have less room than they need, and cannot be scrolled to; of names beside figures the rest is a tooltip. */
 export const cutTexts = () => {
   const g = document.createElement("canvas").getContext("2d"), cut = [];
   for (const element of document.querySelectorAll("body *")) {
@@ -76,7 +76,7 @@ export const cutTexts = () => {
       const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - (element.matches("select") ? 16 : 0);
       if (g.measureText(text).width > room + 1) cut.push(`${text} (${Math.round(g.measureText(text).width)} in ${Math.round(room)})`);
     } else if ((/hidden|clip/.test(style.overflowX) || element.matches("button")) && element.scrollWidth > element.clientWidth + 1 && element.textContent.trim()
-      && !(element.closest(".narrow .last") && element.title)) {
+      && !(element.closest(".names-first .last") && element.title)) {
       cut.push(`${element.className || element.id}: ${element.textContent.trim().slice(0, 60)}`);
     }
   }

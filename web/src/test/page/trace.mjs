@@ -44,7 +44,7 @@ const wear = (page, sans, mono) => page.evaluate(([s, m]) => {
   // What is as wide as its text is measured again.
   dispatchEvent(new Event("resize"));
 }, [sans, mono]);
-const FLAME = "#view .canvas-port canvas", TIMELINE = ".timeline-inner canvas";
+const HEAT = "#view .heat canvas", FLAME = "#view .canvas-port canvas", TIMELINE = ".timeline-inner canvas";
 
 const page = await open("/t/1");
 
@@ -211,7 +211,6 @@ await check("names can be read beside few figures, and while others are scrolled
   await until(seen, () => document.querySelectorAll("#view .grid-row").length > 5);
   for (const width of [800, 1280, 1400]) {
     await seen.setViewportSize({ width, height: 800 });
-    await until(seen, narrow => document.querySelector("#view .grid").classList.contains("narrow") === narrow, width < 1280);
     for (const left of [0, 1000]) {
       const seenOfName = await seen.locator("#view .grid").evaluate((grid, to) => {
         grid.scrollLeft = to;
@@ -226,7 +225,7 @@ await check("names can be read beside few figures, and while others are scrolled
 });
 
 await check("methods are sorted, grouped, searched and chosen", async () => {
-  const names = () => page.locator("#view .grid-row .name").allTextContents();
+  const names = () => page.locator("#view .grid-row .name").evaluateAll(all => all.map(each => each.title));
   await page.getByRole("button", { name: "Method", exact: true }).click();
   const sorted = await names();
   assert.deepEqual(sorted, [...sorted].sort((a, b) => a < b ? -1 : 1));
@@ -234,12 +233,12 @@ await check("methods are sorted, grouped, searched and chosen", async () => {
   await page.getByRole("button", { name: "Packages" }).click();
   await until(page, () => [...document.querySelectorAll("#view .grid-row .name")].some(e => e.textContent === "java.io"));
   await page.getByText("java.io", { exact: true }).click();
-  await until(page, () => [...document.querySelectorAll("#view .grid-row .name")].every(e => e.textContent.startsWith("java.io.")));
+  await until(page, () => [...document.querySelectorAll("#view .grid-row .name")].every(e => e.title.startsWith("java.io.")));
   await page.getByRole("button", { name: "Methods", exact: true }).click();
   await page.keyboard.press("/");
   await page.keyboard.type("println|charAt");
   await until(page, () => document.querySelectorAll("#view .grid-row").length >= 2
-    && [...document.querySelectorAll("#view .grid-row .name")].every(e => /println|charAt/i.test(e.textContent)));
+    && [...document.querySelectorAll("#view .grid-row .name")].every(e => /println|charAt/i.test(e.title)));
   await until(page, () => document.getElementById("found").dataset.search === "println|charAt");
   assert.match(await page.locator("#found").textContent(), /calls of \d methods/);
   await page.keyboard.press("Enter");
@@ -422,25 +421,54 @@ await check("a menu offers what can be done with a box, a row, a node", async ()
 
 await check("what stands out is listed", async () => {
   await tab(page, "Findings");
-  await until(page, () => /rules/.test(document.querySelector("#view .note").textContent));
+  await until(page, () => /rules/.test(document.querySelector("#view .facts > .note").textContent));
   await page.screenshot({ path: pictures + "/findings.png" });
   await browsing.assertUsable(page, "findings");
 });
 
+await check("a page opens on what stands out, and without that on the flame graph", async () => {
+  for (const [address, first] of [["/t/7", "findings"], ["/t/1", "flame"]]) {
+    const seen = await open(address);
+    assert.equal(await seen.locator("#tabs [aria-selected=true]").getAttribute("id"), "tab-" + first);
+    assert.equal(await fragment(seen), "");
+    if (first === "findings") {
+      assert.match(await seen.locator("#view .lead").textContent(), /^500\.0 ms elapsed: 80 % work, 20 % not running$/);
+      assert.match(await seen.locator("#view .findings").textContent(), /app\.Main\.heavy/);
+      // The thread that works is open, and the main thread that waits for it is folded away.
+      await until(seen, () => document.querySelector(".timeline-inner .track"));
+      assert.deepEqual(await seen.locator(".timeline-inner .track").allTextContents(), ["▾ worker 1", "▸ 1 waiting thread"]);
+      await browsing.assertUsable(seen, "findings of a profile");
+      await seen.screenshot({ path: pictures + "/answer.png" });
+    }
+    await seen.close();
+  }
+});
+
+await check("an empty comparison names what to choose, and the source is first that of the hottest method", async () => {
+  const seen = await open("/t/1#tab=compare");
+  assert.match(await seen.locator("#view .lead").textContent(), /^Choose the trace before the change/);
+  await tab(seen, "Source");
+  await until(seen, () => document.querySelector("#view .bar-row .note").textContent !== "");
+  assert.doesNotMatch(await seen.locator("#view .bar-row .note").textContent(), /No method/);
+  await seen.close();
+});
+
 await check("a heat map selects a time", async () => {
   await tab(page, "Heat map");
-  await until(page, () => /Heat map of 26/.test(document.querySelector("#view canvas").getAttribute("aria-label")));
-  assert.ok(await isDrawn(page, FLAME) > 4);
-  const box = await page.locator(FLAME).boundingBox();
+  await until(page, () => /Heat map of 26/.test(document.querySelector("#view .heat canvas").getAttribute("aria-label")));
+  assert.ok(await isDrawn(page, HEAT) > 4);
+  const box = await page.locator(HEAT).boundingBox();
   await page.mouse.move(box.x + 150, box.y + 20);
   await until(page, () => /% of a core/.test(document.querySelector("#view .tip.on")?.textContent ?? ""));
   await page.mouse.down();
   await page.mouse.move(box.x + 350, box.y + 40, { steps: 4 });
   await page.mouse.up();
   assert.match(await fragment(page), /span=\d+_\d+/);
+  // The selected time has its flame graph beside it.
+  await until(page, () => document.querySelector("#view .heat-wings .view canvas").getAttribute("aria-label")?.startsWith("Flame graph"));
   await page.screenshot({ path: pictures + "/heat.png" });
   await browsing.assertUsable(page, "heat");
-  await page.locator(FLAME).focus();
+  await page.locator(HEAT).focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await until(page, () => /span=\d+000000_\d+000000/.test(location.hash));

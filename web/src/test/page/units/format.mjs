@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytes, count, counted, moment, pattern, share, short, step, time, visible } from "../../../main/page/format.ts";
+import { bytes, count, counted, moment, pattern, share, short, step, time, visible, withoutPackage } from "../../../main/page/format.ts";
 
 test("a time has four digits that matter", () => {
   assert.deepEqual([0, 999, 1000, 12_345, 123_456, 1_234_567, 12_345_678, 999_999_999, 1e9, 1e12].map(time),
@@ -60,4 +60,10 @@ test("bytes have a unit", () => {
 test("what cannot be seen, or turns the rest around, is a number", () => {
   assert.equal(visible("a\u202eb\u0000\n"), "a\\u202eb\\u0000\\u000a");
   assert.equal(visible("größe 名"), "größe 名");
+});
+
+test("a method's name without its packages has its parameters", () => {
+  assert.equal(withoutPackage("org.a.Text.find(String, int[])"), "Text.find(String, int[])");
+  assert.equal(withoutPackage("main()"), "main()");
+  assert.equal(withoutPackage("(class loading)"), "(class loading)");
 });

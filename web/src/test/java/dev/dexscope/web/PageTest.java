@@ -42,7 +42,8 @@ class PageTest {
             HostileTrace.write(folder),
             noTrace,
             profiled(folder.resolve("profile")),
-            LinesProfile.write(folder));
+            LinesProfile.write(folder),
+            FusedProfile.write(folder));
     var duck = new DuckDb(Peer.DUCKDB_JAR.path());
     var access = new Access(Access.LOOPBACK, "");
     Path sources = Files.createDirectories(folder.resolve("sources"));

@@ -3,10 +3,12 @@ package dev.dexscope.trace.analysis;
 import dev.dexscope.trace.CallVisitor;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.TraceThread;
+import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The load of each thread in equal spans of time: its CPU time if the trace has it in addition to
- * elapsed time, else its time in methods.
+ * elapsed time, else its time in methods that do not only wait.
  *
  * <pre>{@code
  * Activity activity = Activity.of(view, 200);
@@ -68,21 +70,32 @@ public final class Activity {
     private final long[] lastWall;
     private final long[] lastCpu;
     private final int[] depth;
+    private final boolean[] waits;
+
+    /** For each thread and each depth whether the method there only waits. */
+    private final BitSet[] waiting;
 
     Recorder(View view, long begin, double width, int spans) {
       int threads = view.trace().threads().size();
       this.begin = begin;
       this.width = width;
       busy = new long[threads][spans];
-      dual = view.trace().info().clock() == Clock.DUAL;
+      Clock clock = view.trace().info().clock();
+      dual = clock == Clock.DUAL;
       lastWall = new long[threads];
       lastCpu = new long[threads];
       depth = new int[threads];
+      waits = clock.hasCpu() ? new boolean[view.methods().size()] : Waiting.in(view.methods());
+      waiting = new BitSet[threads];
+      Arrays.setAll(waiting, _ -> new BitSet());
     }
 
     @Override
     public void enter(int thread, int method, long wall, long cpu) {
       advance(thread, wall, cpu);
+      if (waits[method]) {
+        waiting[thread].set(depth[thread]);
+      }
       depth[thread]++;
     }
 
@@ -90,11 +103,14 @@ public final class Activity {
     public void exit(int thread, int method, long wall, long cpu, boolean exception) {
       advance(thread, wall, cpu);
       depth[thread]--;
+      if (depth[thread] >= 0) {
+        waiting[thread].clear(depth[thread]);
+      }
     }
 
     private void advance(int thread, long wall, long cpu) {
       long from = lastWall[thread];
-      if (depth[thread] > 0 && wall > from) {
+      if (depth[thread] > 0 && wall > from && !waiting[thread].get(depth[thread] - 1)) {
         spread(busy[thread], from, wall, dual ? cpu - lastCpu[thread] : wall - from);
       }
       lastWall[thread] = wall;

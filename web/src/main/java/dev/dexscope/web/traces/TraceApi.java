@@ -9,9 +9,11 @@ import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.analysis.Activity;
 import dev.dexscope.trace.analysis.Butterfly;
+import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.Measure;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.answer.CallTables;
@@ -23,6 +25,7 @@ import dev.dexscope.trace.export.SmallFile;
 import dev.dexscope.trace.export.graph.CallGraph;
 import dev.dexscope.trace.export.graph.CallGraphSvg;
 import dev.dexscope.trace.export.graph.GraphOptions;
+import dev.dexscope.trace.finding.ElapsedTime;
 import dev.dexscope.trace.finding.Finding;
 import dev.dexscope.trace.finding.Findings;
 import dev.dexscope.trace.timeline.Timeline;
@@ -34,6 +37,7 @@ import dev.dexscope.web.http.Routes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
@@ -217,21 +221,21 @@ public final class TraceApi {
 
   private static void threads(View view, JsonGenerator out) throws IOException {
     long last = 0;
+    Measure measure = Measure.ofWork(view.trace().info().clock());
+    Iterator<Cost> costs = FlatProfile.of(view, Grouping.THREAD).iterator();
     out.writeArrayFieldStart("threads");
     for (View.Part part : view.threads()) {
       TraceThread thread = part.thread();
       CallTree tree = part.tree();
-      long calls = 0;
-      for (int node = 1; node < tree.size(); node++) {
-        calls += tree.calls(node);
-      }
+      Cost cost = costs.next();
       last = Math.max(last, thread.lastWall());
       out.writeStartObject();
       out.writeNumberField("number", part.number());
       out.writeNumberField("id", thread.id());
       out.writeStringField("name", thread.name());
       out.writeBooleanField("main", part.number() == view.trace().mainThread());
-      out.writeNumberField("calls", calls);
+      out.writeNumberField("calls", cost.calls());
+      out.writeNumberField("work", measure.exclusive(cost));
       out.writeNumberField("paths", tree.size() - 1);
       out.writeNumberField("first", thread.firstWall());
       out.writeNumberField("last", thread.lastWall());
@@ -397,6 +401,15 @@ public final class TraceApi {
   private static void findings(Exchange exchange, OpenTrace open, JsonGenerator out)
       throws IOException {
     Trace trace = open.trace();
+    out.writeArrayFieldStart("elapsed");
+    for (ElapsedTime.Part part : ElapsedTime.of(trace)) {
+      out.writeStartObject();
+      out.writeStringField("words", part.words());
+      out.writeNumberField("time_ns", part.nanos());
+      out.writeNumberField("percent", part.percent());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
     out.writeArrayFieldStart("findings");
     for (Finding each : Findings.of(trace, Selection.of(exchange, trace).filter())) {
       out.writeStartObject();

@@ -560,6 +560,7 @@ var HEIGHT = 24;
 var NUMBER = "max(84px, 11.5ch)";
 var NUMBER_PIXELS = 90;
 var NAMES = 400;
+var WIDEST_GAP = 80;
 var SPARE = 8;
 function headingWidth(title) {
   return 26 + 8.5 * title.length;
@@ -615,6 +616,8 @@ var Grid = class {
   isPressed = false;
   /** The names that take the room that is left. */
   last;
+  /** The room that they have, in pixels. */
+  nameRoom = 0;
   redraw = eachFrame(() => this.draw());
   /** Rows that are replaced while the mouse is pressed are never clicked: they stay until it is released. */
   press() {
@@ -645,11 +648,16 @@ var Grid = class {
       return column.name ? names(column) : 0;
     });
     const others = widths.reduce((sum, width) => sum + (width || NUMBER_PIXELS), 0);
-    const isNarrow = last !== void 0 && !last.whole && !last.branch && others + NAMES > room && room > 0;
-    this.port.classList.toggle("narrow", isNarrow);
+    const isFirst = last !== void 0 && !last.whole && !last.branch;
+    this.port.classList.toggle("names-first", isFirst);
     const columns = widths.map((width) => width ? width + "px" : NUMBER);
-    if (isNarrow) columns.unshift(Math.max(room - others, Math.min(NAMES, room / 2, names(last))) + "px");
-    else if (last) columns.splice(this.columns.indexOf(last), 0, "minmax(220px, 1fr)");
+    this.nameRoom = 0;
+    if (isFirst && room > 0) {
+      const longest = names(last), left = room - others;
+      this.nameRoom = Math.max(Math.min(left, longest + WIDEST_GAP), Math.min(NAMES, room / 2, longest));
+      columns.unshift(this.nameRoom + "px");
+      columns.push("1fr");
+    } else if (last) columns.splice(this.columns.indexOf(last), 0, "minmax(220px, 1fr)");
     this.element.style.setProperty("--columns", columns.join(" "));
   }
   title(column) {
@@ -744,7 +752,8 @@ var Grid = class {
       filled.style.width = 100 * Math.max(0, Math.min(1, bar)) + "%";
       cell.append(filled, h("span", { class: "over" }, text));
     } else {
-      cell.append(text);
+      const isLong = column === this.last && this.nameRoom > 0 && textWidth("", [text]) > this.nameRoom;
+      cell.append(isLong ? column.brief?.(row) ?? text : text);
     }
     return cell;
   }
@@ -833,7 +842,7 @@ var Grid = class {
 // state.ts
 var SORT = "-exclusive_ns";
 var START = {
-  tab: "flame",
+  tab: "",
   time: "",
   threads: [],
   span: null,

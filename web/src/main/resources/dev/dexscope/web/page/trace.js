@@ -103,6 +103,10 @@ function short(name) {
   const parts = qualified.split(".");
   return parts.slice(Math.max(0, parts.length - 2)).join(".");
 }
+function withoutPackage(name) {
+  const open = name.indexOf("(");
+  return open <= 0 ? name : short(name) + name.slice(open);
+}
 
 // api.ts
 function address(path, query = {}) {
@@ -170,9 +174,9 @@ var STEPS = [
   { kind: "keep", key: "k", text: "Keep", hint: "Only call paths through it, with its callers" },
   { kind: "drop", key: "d", text: "Drop", hint: "Leave out the call paths through it, with their time" }
 ];
-function stepOf(kind, method, path) {
+function stepOf(kind2, method, path) {
   if (method < 0) return "";
-  if (kind !== "path") return `${kind}-${method}`;
+  if (kind2 !== "path") return `${kind2}-${method}`;
   const methods = path.split(".").slice(1);
   return methods.at(-1) === String(method) ? "path-" + methods.join(".") : "";
 }
@@ -201,9 +205,9 @@ var Steps = class {
     this.element.replaceChildren(...chips, ...steps.length > 1 ? [h("button", { onclick: () => this.context.store.set({ steps: [], path: "" }) }, "Undo all")] : []);
   }
   chip(step2, at) {
-    const kind = step2.split("-")[0], method = methodIn(step2), name = this.context.names.get(method) ?? "#" + method;
+    const kind2 = step2.split("-")[0], method = methodIn(step2), name = this.context.names.get(method) ?? "#" + method;
     const of = step2 === "recursion" ? "recursion" : method < 0 ? step2.slice("collapse-".length).replace(/\.$/, "") : short(name);
-    const words2 = { recursion: "fold", path: "focus on path to" }[kind] ?? kind;
+    const words2 = { recursion: "fold", path: "focus on path to" }[kind2] ?? kind2;
     return h(
       "span",
       { class: "chip", title: method < 0 ? "" : name },
@@ -225,9 +229,9 @@ function keyName(key) {
 function methodTarget(method, name, path = "") {
   return method < 0 ? null : { kind: "method", method, name, path };
 }
-function prefixesOf({ kind, name }) {
+function prefixesOf({ kind: kind2, name }) {
   const before = (text) => text.slice(0, text.lastIndexOf(".") + 1);
-  switch (kind) {
+  switch (kind2) {
     case "method": {
       const open = name.indexOf("("), owner = before(open < 0 ? name : name.slice(0, open));
       return { owner, around: before(owner.slice(0, -1)) };
@@ -270,9 +274,9 @@ function actionsOf(context, target) {
   });
   return [
     ...target.own ?? [],
-    STEPS.map(({ kind, key, text, hint }) => {
-      const step2 = stepOf(kind, method, path);
-      return { id: kind, key, text, hint, isOn: step2 !== "", act: () => context.stepOn(step2, kind === "path" ? path : "") };
+    STEPS.map(({ kind: kind2, key, text, hint }) => {
+      const step2 = stepOf(kind2, method, path);
+      return { id: kind2, key, text, hint, isOn: step2 !== "", act: () => context.stepOn(step2, kind2 === "path" ? path : "") };
     }),
     [
       collapse("collapse-class", "p", "class", owner),
@@ -355,6 +359,7 @@ var HEIGHT = 24;
 var NUMBER = "max(84px, 11.5ch)";
 var NUMBER_PIXELS = 90;
 var NAMES = 400;
+var WIDEST_GAP = 80;
 var SPARE = 8;
 function headingWidth(title) {
   return 26 + 8.5 * title.length;
@@ -367,8 +372,8 @@ function textWidth(heading, texts) {
   return Math.min(WIDEST, 34 + LETTER * longest);
 }
 var Grid = class {
-  constructor(columns, options) {
-    this.columns = columns;
+  constructor(columns2, options) {
+    this.columns = columns2;
     this.options = options;
     this.sort = options.sort ?? "";
     this.port = h(
@@ -385,7 +390,7 @@ var Grid = class {
       this.body
     );
     this.element = this.port;
-    this.shape(columns);
+    this.shape(columns2);
     this.body.addEventListener("pointerdown", () => this.press());
     this.body.addEventListener("click", (event) => this.choose(this.rowAt(event)));
     options.menu?.listen(this.port, (event) => this.spot(event));
@@ -410,6 +415,8 @@ var Grid = class {
   isPressed = false;
   /** The names that take the room that is left. */
   last;
+  /** The room that they have, in pixels. */
+  nameRoom = 0;
   redraw = eachFrame(() => this.draw());
   /** Rows that are replaced while the mouse is pressed are never clicked: they stay until it is released. */
   press() {
@@ -424,12 +431,12 @@ var Grid = class {
     addEventListener("pointercancel", release, true);
   }
   /** Takes other columns; their rows follow. */
-  shape(columns) {
-    this.columns = columns;
-    this.last = columns.filter((column) => column.name && !column.width).at(-1);
+  shape(columns2) {
+    this.columns = columns2;
+    this.last = columns2.filter((column) => column.name && !column.width).at(-1);
     this.rows = [];
     this.makeRoom();
-    this.head.replaceChildren(...columns.map((column) => this.title(column)));
+    this.head.replaceChildren(...columns2.map((column) => this.title(column)));
   }
   /** Rows are laid out one by one: a column of names before others has the room of its longest, so that all rows agree. */
   makeRoom() {
@@ -440,12 +447,17 @@ var Grid = class {
       return column.name ? names(column) : 0;
     });
     const others = widths.reduce((sum, width) => sum + (width || NUMBER_PIXELS), 0);
-    const isNarrow = last !== void 0 && !last.whole && !last.branch && others + NAMES > room && room > 0;
-    this.port.classList.toggle("narrow", isNarrow);
-    const columns = widths.map((width) => width ? width + "px" : NUMBER);
-    if (isNarrow) columns.unshift(Math.max(room - others, Math.min(NAMES, room / 2, names(last))) + "px");
-    else if (last) columns.splice(this.columns.indexOf(last), 0, "minmax(220px, 1fr)");
-    this.element.style.setProperty("--columns", columns.join(" "));
+    const isFirst = last !== void 0 && !last.whole && !last.branch;
+    this.port.classList.toggle("names-first", isFirst);
+    const columns2 = widths.map((width) => width ? width + "px" : NUMBER);
+    this.nameRoom = 0;
+    if (isFirst && room > 0) {
+      const longest = names(last), left = room - others;
+      this.nameRoom = Math.max(Math.min(left, longest + WIDEST_GAP), Math.min(NAMES, room / 2, longest));
+      columns2.unshift(this.nameRoom + "px");
+      columns2.push("1fr");
+    } else if (last) columns2.splice(this.columns.indexOf(last), 0, "minmax(220px, 1fr)");
+    this.element.style.setProperty("--columns", columns2.join(" "));
   }
   title(column) {
     const cell = h("div", { role: "columnheader", class: this.style(column), title: column.hint ?? "" });
@@ -539,7 +551,8 @@ var Grid = class {
       filled.style.width = 100 * Math.max(0, Math.min(1, bar)) + "%";
       cell.append(filled, h("span", { class: "over" }, text));
     } else {
-      cell.append(text);
+      const isLong = column === this.last && this.nameRoom > 0 && textWidth("", [text]) > this.nameRoom;
+      cell.append(isLong ? column.brief?.(row) ?? text : text);
     }
     return cell;
   }
@@ -687,7 +700,7 @@ function columnOf(column, table, named2, none) {
     default: {
       const text = (row) => textOf(column, table, named2, row) ?? none;
       if (form === "text") return { ...shown2, width: Math.max(width, textWidth(title, rowsOf(table).map(text))), text, value: text };
-      return { ...shown2, width: void 0, text, value: text, name: true, hue: (row) => form === "method" && number(row) >= 0 ? named2.hues[number(row)] : -1 };
+      return { ...shown2, width: void 0, text, value: text, name: true, ...form === "method" ? { brief: (row) => withoutPackage(text(row)) } : {}, hue: (row) => form === "method" && number(row) >= 0 ? named2.hues[number(row)] : -1 };
     }
   }
 }
@@ -1396,7 +1409,7 @@ var CompareView = class {
       { id: "head", title: "After", text: (row) => time(head(row)), value: head, width: 92 },
       { id: "calls", title: "Calls", text: (row) => baseCalls(row) === headCalls(row) ? count(headCalls(row)) : `${count(baseCalls(row))} → ${count(headCalls(row))}`, value: (row) => headCalls(row) - baseCalls(row), width: 130 },
       { id: "name", title: "Name", name: true, text: name, value: name }
-    ], { label: "What changed", sort: "-change", empty: "nothing has such a name", menu: context.menu, target: (row) => this.target(name(row)) });
+    ], { label: "What changed", sort: "-change", empty: "nothing that changed has such a name", menu: context.menu, target: (row) => this.target(name(row)) });
     context.menu.listen(this.flame.element, (event) => {
       const path = event ? this.flame.nameAt(event) : "";
       return event && path ? { target: this.target(path, true), x: event.clientX, y: event.clientY } : null;
@@ -1408,7 +1421,7 @@ var CompareView = class {
       h("button", { onclick: () => this.file.click() }, "Open a file…"),
       this.file,
       this.note
-    ), this.flame.element, this.grid.element, this.flame.tip);
+    ), this.first, this.flame.element, this.grid.element, this.flame.tip);
   }
   context;
   own;
@@ -1420,6 +1433,7 @@ var CompareView = class {
   });
   note = h("span", { class: "note", role: "status" });
   file = h("input", { type: "file", class: "hidden", onchange: () => void this.open() });
+  first = h("p", { class: "note lead" });
   flame = new DiffFlame();
   grid;
   diff = null;
@@ -1435,7 +1449,14 @@ var CompareView = class {
     }
     const { base, by } = this.context.state;
     this.choice.value = base;
-    if (!base) return;
+    this.grid.element.hidden = this.flame.element.hidden = !base;
+    this.first.hidden = !!base;
+    if (!base) {
+      this.diff = null;
+      this.report("");
+      this.first.textContent = this.listed.length ? "Choose the trace before the change above, or open its file. What grew since then is red here, what shrank is blue." : "Open the file of a trace before the change: what grew since then is red here, what shrank is blue. dexscope view AFTER BEFORE opens both at once.";
+      return;
+    }
     const asks = [...PART, "base", "by"];
     if (!this.diff || asks.some((name) => changed.has(name))) {
       const diff2 = await this.asker.get(`${this.context.api}/diff/${encodeURIComponent(base)}`, { ...this.context.query(), by });
@@ -1452,8 +1473,8 @@ var CompareView = class {
   }
   /** What a name of a row is; those of call paths are always methods'. A method may be only in the other trace. */
   target(name, isPath = false) {
-    const kind = isPath ? "method" : { class: "class", package: "package" }[this.context.state.by] ?? "method";
-    return { kind, method: kind === "method" ? this.numbers.get(name) ?? -1 : -1, name };
+    const kind2 = isPath ? "method" : { class: "class", package: "package" }[this.context.state.by] ?? "method";
+    return { kind: kind2, method: kind2 === "method" ? this.numbers.get(name) ?? -1 : -1, name };
   }
   report(text, isError = false) {
     this.note.textContent = text;
@@ -1611,32 +1632,72 @@ var Details = class {
 };
 
 // findings.ts
+var LEAST_PERCENT = 1;
+function kind({ words: words2 }) {
+  return { work: "work", "class loading": "loading", "garbage collection": "collection", "not running": "stopped" }[words2] ?? "waits";
+}
 var FindingsView = class {
   constructor(context) {
     this.context = context;
-    this.element = h("div", { class: "view" }, h("div", { class: "facts" }, this.note, this.list));
+    this.element = h("div", { class: "view" }, h(
+      "div",
+      { class: "facts", tabindex: 0, role: "region", "aria-label": "Findings" },
+      this.elapsed,
+      this.parts,
+      this.list,
+      this.note
+    ));
   }
   context;
   element;
   asker = new Asker();
+  elapsed = h("p", { class: "lead" });
+  parts = h("div", { class: "parts", role: "img", "aria-hidden": "true" });
   list = h("ol", { class: "findings" });
-  note = h("p", { class: "note" });
-  isThere = false;
+  note = h("p", { class: "note" }, "Looking for what stands out");
+  answer = null;
+  /** Whether there is nothing to be shown. */
+  isEmpty() {
+    return this.answer !== null && !this.answer.findings.length && !this.answer.elapsed.length;
+  }
   async show(changed) {
-    if (this.isThere && !PART.some((name) => changed.has(name))) return;
+    if (this.answer && !PART.some((name) => changed.has(name))) return;
     const answer = await this.asker.get(this.context.api + "/findings", this.context.query());
     if (!answer) return;
-    this.isThere = true;
-    this.note.textContent = answer.findings.length ? "By rules, the largest part of the time first; what no rule knows of is not here." : "Nothing that the rules know of stands out.";
-    this.list.replaceChildren(...answer.findings.map((each) => h(
+    this.answer = answer;
+    const { elapsed, findings } = answer, sum = elapsed.reduce((all, each) => all + each.time_ns, 0);
+    const listed2 = elapsed.filter((each) => each.percent >= LEAST_PERCENT);
+    this.elapsed.hidden = this.parts.hidden = !sum;
+    this.elapsed.replaceChildren(h("b", {}, time(sum)), " elapsed:", ...listed2.flatMap((each, i) => [
+      i ? ", " : " ",
+      h("span", { class: "entry-dot " + kind(each) }),
+      `${each.percent} % ${each.words}`
+    ]));
+    this.parts.replaceChildren(...listed2.map((each) => {
+      const part = h("span", { title: `${each.words}: ${time(each.time_ns)}`, class: kind(each) });
+      part.style.flexGrow = String(each.time_ns / sum);
+      return part;
+    }));
+    this.list.replaceChildren(...findings.map((each) => h(
       "li",
       {},
       h("p", {}, each.text),
-      h("p", { class: "note" }, each.rule, each.method < 0 ? null : h("button", { onclick: () => {
-        this.context.choose(each.method);
-        this.context.store.set({ tab: "method" });
-      } }, "Callers & callees"))
+      h("p", { class: "note" }, ...this.links(each.method), each.rule)
     )));
+    this.note.textContent = findings.length ? "By rules, the largest part of the time first; what no rule knows of is not here." : "Nothing that the rules know of stands out.";
+  }
+  /** Where a finding's method is seen. */
+  links(method) {
+    if (method < 0) return [];
+    const { context } = this, link = (text, go) => h("button", { onclick: go }, text);
+    const tab = (tab2) => () => {
+      context.choose(method);
+      context.store.set({ tab: tab2 });
+    };
+    return [link("Flame graph", () => {
+      context.choose(method);
+      context.store.set({ tab: "flame", path: "" });
+    }), link("Callers & callees", tab("method")), ...context.info.sources ? [link("Source", tab("source"))] : []];
   }
 };
 
@@ -1655,7 +1716,8 @@ function columnTime(length) {
 var HeatView = class {
   constructor(context) {
     this.context = context;
-    this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.note), this.port, this.tip);
+    this.flame = new FlameView(context, "down");
+    this.element = h("div", { class: "view" }, h("div", { class: "bar-row" }, this.note), h("div", { class: "wings heat-wings" }, this.port, this.flame.element), this.tip);
     new ResizeObserver(this.redraw).observe(this.port);
     const { canvas } = this;
     canvas.addEventListener("pointerdown", (event) => {
@@ -1681,6 +1743,8 @@ var HeatView = class {
   note = h("span", { class: "note" });
   tip = h("div", { class: "tip", role: "status" });
   redraw = eachFrame(() => this.draw());
+  /** Of the selected time. */
+  flame;
   heat = null;
   most = 1;
   /** The slices between which the mouse is dragged. */
@@ -1700,10 +1764,11 @@ var HeatView = class {
       this.heat = heat;
       this.most = heat.busy.reduce((a, b) => Math.max(a, b), 1);
       const column = heat.slice * ROWS;
-      this.note.textContent = `A column is ${time(column)}, a cell ${time(heat.slice)}; the darkest is ${this.most} % of a core. Drag from one moment to another to select the time between.`;
+      this.note.textContent = `A column is ${time(column)}, a cell ${time(heat.slice)}; the darkest is ${this.most} % of a core. Drag to select a time: its flame graph is beside.${this.context.info.times.includes("cpu") ? "" : " The trace has no CPU time: known waits are left out."}`;
       this.canvas.setAttribute("aria-label", `Heat map of ${time(heat.end)}: ${this.columns()} columns of ${time(column)}, each of ${ROWS} slices. Arrows move, Enter selects a column.`);
     }
     this.draw();
+    await this.flame.show(changed);
   }
   columns() {
     return Math.ceil(this.heat.busy.length / ROWS);
@@ -1960,7 +2025,7 @@ var GraphView = class {
 // state.ts
 var SORT = "-exclusive_ns";
 var START = {
-  tab: "flame",
+  tab: "",
   time: "",
   threads: [],
   span: null,
@@ -2123,8 +2188,8 @@ var MethodsView = class {
     return methodOf(this.table, this.table.rows.method?.[row]);
   }
   target(row) {
-    const kind = { class: "class", package: "package" }[this.context.state.by] ?? "method";
-    return { kind, method: this.method(row), name: this.name(row) };
+    const kind2 = { class: "class", package: "package" }[this.context.state.by] ?? "method";
+    return { kind: kind2, method: this.method(row), name: this.name(row) };
   }
   /** A method is shown with its callers; of a class or package the methods are. */
   choose(row) {
@@ -2184,6 +2249,30 @@ var ButterflyView = class {
   }
 };
 
+// strip.ts
+function drawStrip(g, left, right, bottom, heights) {
+  const ratio = g.getTransform().a || 1, first = Math.max(0, Math.floor(left * ratio)), last = Math.min(g.canvas.width, Math.ceil(right * ratio));
+  const means = columns(heights, (first / ratio - left) / (right - left), (last / ratio - left) / (right - left), last - first);
+  for (let i = 0; i < means.length; ) {
+    let end = i + 1;
+    while (end < means.length && means[end] === means[i]) end++;
+    if (means[i] > 0) g.fillRect((first + i) / ratio, bottom - means[i], (end - i) / ratio, means[i]);
+    i = end;
+  }
+}
+function columns(spans, from, to, count2) {
+  const means = [], step2 = (to - from) / count2;
+  for (let i = 0; i < count2; i++) {
+    const begin = (from + i * step2) * spans.length, end = begin + step2 * spans.length;
+    let sum = 0;
+    for (let at = Math.max(0, Math.floor(begin)); at < Math.min(spans.length, end); at++) {
+      sum += spans[at] * (Math.min(end, at + 1) - Math.max(begin, at));
+    }
+    means.push(Math.round(sum / (end - begin) * 8) / 8);
+  }
+  return means;
+}
+
 // overview.ts
 var HEIGHT2 = 46;
 var Overview = class {
@@ -2238,12 +2327,9 @@ var Overview = class {
     const g = fitted(this.canvas, width, HEIGHT2);
     g.fillStyle = css("--panel");
     g.fillRect(0, 0, width, HEIGHT2);
-    const most = Math.max(100, ...this.busy), spans = this.busy.length;
+    const most = Math.max(100, ...this.busy);
     g.fillStyle = css("--busy");
-    for (let i = 0; i < spans; i++) {
-      const bar = (HEIGHT2 - 14) * this.busy[i] / most;
-      if (bar > 0) g.fillRect(i * width / spans, HEIGHT2 - bar, width / spans + 0.5, bar);
-    }
+    drawStrip(g, 0, width, HEIGHT2, this.busy.map((busy) => (HEIGHT2 - 14) * busy / most));
     g.fillStyle = css("--dim");
     g.font = "10px " + css("--sans");
     g.textBaseline = "top";
@@ -2353,9 +2439,21 @@ var SourceView = class {
     const method = this.figures.get(row + 1)?.method ?? (row + 1 === this.line ? this.shown : -1);
     return methodTarget(method, this.names.get(method) ?? this.context.names.get(method) ?? "");
   }
+  /** The selected method, else the hottest one. */
+  async method() {
+    const { method } = this.context.state;
+    if (method >= 0 && method < this.context.info.methods) return method;
+    const table = await this.context.methods(), rows = rowsOf(table);
+    const time2 = (row) => table.rows.exclusive_ns[row] ?? 0;
+    const hottest = rows.reduce((a, b) => time2(b) > time2(a) ? b : a, rows[0]);
+    if (hottest === void 0) return -1;
+    const number = methodOf(table, table.rows.method[hottest]);
+    this.context.names.set(number, table.names[table.rows.method[hottest]]);
+    return number;
+  }
   async show(changed) {
-    const { method } = this.context.state, { dropped } = this.context;
-    if (method < 0 || method >= this.context.info.methods) return this.say("Choose a method in any other view: its source or dex code is shown here.");
+    const { dropped } = this.context, method = await this.method();
+    if (method < 0) return this.say("No method has any time here: nothing is selected whose source can be shown.");
     const isNew = method !== this.shown || dropped !== this.dropped;
     if (!isNew && !PART.some((name) => changed.has(name))) return;
     this.shown = method;
@@ -2583,6 +2681,22 @@ var Screens = class {
   }
 };
 
+// threads.ts
+var LEAST_OPEN = 0.1;
+var LEAST_SHOWN = 1e-3;
+function ordered(threads) {
+  const most = busiest(threads), isMain = (thread) => thread.main && thread.work >= LEAST_OPEN * most;
+  const working = threads.filter((thread) => thread.calls > 0 && thread.work >= LEAST_SHOWN * most).sort((a, b) => Number(isMain(b)) - Number(isMain(a)) || b.work - a.work);
+  return { working, waiting: threads.filter((thread) => !working.includes(thread)) };
+}
+function openedFirst(threads) {
+  const most = busiest(threads);
+  return new Set(threads.filter((thread) => thread.work === most || thread.main && thread.work >= LEAST_OPEN * most).map((thread) => thread.number));
+}
+function busiest(threads) {
+  return Math.max(0, ...threads.map((thread) => thread.work));
+}
+
 // timeline.ts
 var ROW3 = 15;
 var LANE = 22;
@@ -2699,31 +2813,29 @@ var Timeline = class {
   get width() {
     return Math.max(50, this.port.clientWidth - this.side);
   }
-  /** Puts the tracks below each other: the main thread and those that were opened in full. */
+  /** Puts the tracks below each other: those of the threads that work first. */
   arrange() {
     const { threads, toggled } = this.context.state;
     const kept2 = this.context.info.threads.filter((thread) => !threads.length || threads.includes(thread.number));
-    const idle = kept2.filter((thread) => thread.calls === 0);
-    const active = kept2.filter((thread) => thread.calls > 0);
+    const { working, waiting } = ordered(kept2), opened2 = openedFirst(kept2);
     this.tracks = [];
     let top = 0;
-    for (const thread of this.foldsIdle ? active : [...active, ...idle]) {
-      const usual = thread.main || active.length === 1 || active[0] === thread && !active.some((each) => each.main);
-      const open = toggled.includes(thread.number) !== usual;
+    for (const thread of this.foldsIdle ? working : [...working, ...waiting]) {
+      const open = toggled.includes(thread.number) !== opened2.has(thread.number);
       const rows = Math.min(MOST_ROWS, this.deepest.get(thread.number) ?? 8);
       const height = open ? LANE + rows * ROW3 : LANE;
       this.tracks.push({ thread: thread.number, open, top, height });
       top += height + GAP;
     }
     const heads = this.tracks.map((track) => this.head(track));
-    if (idle.length) {
+    if (waiting.length) {
       const button = h(
         "button",
         { class: "track idle", onclick: () => {
           this.foldsIdle = !this.foldsIdle;
           this.change();
         } },
-        (this.foldsIdle ? "▸ " : "▾ ") + counted(idle.length, "idle thread")
+        (this.foldsIdle ? "▸ " : "▾ ") + counted(waiting.length, "waiting thread")
       );
       button.style.top = top + "px";
       heads.push(button);
@@ -2843,14 +2955,9 @@ var Timeline = class {
     g.fillStyle = css("--lane");
     g.fillRect(0, y, width, LANE - 1);
     if (!busy) return;
-    const span2 = (near.to - near.from) / busy.length;
     g.fillStyle = css("--busy");
-    const first = Math.max(0, Math.floor((from - near.from) / span2)), last = Math.min(busy.length - 1, Math.floor((to - near.from) / span2));
-    for (let i = first; i <= last; i++) {
-      if (!busy[i]) continue;
-      const x = (near.from + i * span2 - from) / (to - from) * width, bar = Math.max(1, (LANE - 4) * Math.min(100, busy[i]) / 100);
-      g.fillRect(x, y + LANE - 2 - bar, Math.max(0.6, span2 / (to - from) * width), bar);
-    }
+    const x = (time2) => (time2 - from) / (to - from) * width;
+    drawStrip(g, x(near.from), x(near.to), y + LANE - 2, busy.map((percent) => percent && Math.max(1, (LANE - 4) * Math.min(100, percent) / 100)));
   }
   drawBoxes(g, track, top, from, scale, width) {
     const boxes = this.boxes.get(track.thread), answer = this.answer;
@@ -3299,16 +3406,20 @@ var Page = class {
   timeline;
   overview;
   details;
+  findings;
   steps;
   views = /* @__PURE__ */ new Map();
   found = null;
   current = -1;
   /** Whether the message is of a view that could not be shown: it goes when one can. */
   hasFailed = false;
+  /** The view of an address that names none: what stands out, if anything does. */
+  firstTab = "findings";
   searchSoon = settled(250, () => void this.search().catch(fail));
   constructor(info) {
     this.context = new Context(api, info, store);
     this.timeline = new Timeline(this.context);
+    this.findings = new FindingsView(this.context);
     this.overview = new Overview(this.context);
     byId("overview").append(this.overview.element);
     byId("timeline").append(this.timeline.element);
@@ -3316,6 +3427,7 @@ var Page = class {
     byId("below").append(this.details.element);
     this.steps = new Steps(this.context);
     byId("recursion").before(this.steps.element);
+    this.tab("findings", "Findings", () => this.findings);
     this.tab("flame", "Flame graph", () => new FlameView(this.context, "down"));
     this.tab("up", "Flame by callers", () => new FlameView(this.context, "up"));
     this.tab("tree", "Top down", () => new TreeView(this.context, "down"));
@@ -3327,7 +3439,6 @@ var Page = class {
     this.tab("exceptions", "Exceptions", () => new ExceptionsView(this.context));
     this.tab("heat", "Heat map", () => new HeatView(this.context));
     if (info.sources) this.tab("source", "Source", () => new SourceView(this.context));
-    this.tab("findings", "Findings", () => new FindingsView(this.context));
     this.tab("compare", "Compare", () => new CompareView(this.context, id));
     if (info.sql) this.tab("sql", "SQL", () => new SqlView(this.context));
     this.tab("about", "About", () => new AboutView(this.context));
@@ -3458,7 +3569,7 @@ var Page = class {
   }
   /** The view of the chosen tab, with all that has changed since it was last seen. */
   show(changed) {
-    const key = this.views.has(store.state.tab) ? store.state.tab : "flame";
+    const key = this.views.has(store.state.tab) ? store.state.tab : this.firstTab;
     for (const each of this.views.values()) for (const name of changed) each.seen.add(name);
     for (const [name] of this.views) {
       const tab = byId("tab-" + name), isOn = name === key;
@@ -3474,6 +3585,11 @@ var Page = class {
     entry.seen.clear();
     if (seen.size === 1 && seen.has("shown")) return;
     void Promise.resolve(entry.view.show(seen)).then(() => {
+      if (key === this.firstTab && entry.view === this.findings && this.findings.isEmpty() && !document.documentElement.dataset.ready) {
+        this.firstTab = "flame";
+        this.show(/* @__PURE__ */ new Set());
+        return;
+      }
       if (this.hasFailed) say("");
       this.hasFailed = false;
       document.documentElement.dataset.ready ??= String(Math.round(performance.now()));
