@@ -12,14 +12,16 @@ import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Timing;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** An app's run as a page: its start, its steps with pictures of the screen, its slow frames. */
 final class AppPage {
   private static final String STYLE =
       """
-      :root { color-scheme: light dark; --line: #8884; --bar: #d9642c; --dim: #8889; }
+      :root { color-scheme: light dark; --line: #8884; --bar: #d9642c; --dim: #8889; --card: #8881; }
       body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
       h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
       .note { opacity: .75; }
@@ -27,12 +29,19 @@ final class AppPage {
       td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
       .bar { background: var(--bar); height: .7rem; min-width: 1px; display: block; }
       .strip { display: flex; gap: 1rem; overflow-x: auto; padding-bottom: 1rem; }
-      .step { flex: 0 0 15rem; border-top: 3px solid var(--bar); padding-top: .4rem; }
+      .step { flex: 0 0 15rem; min-width: 0; border-top: 3px solid var(--bar); padding-top: .4rem; }
       .step img { width: 100%; border: 1px solid var(--line); display: block; margin-top: .4rem; }
-      .step b { overflow-wrap: anywhere; } ul { margin: .3rem 0; padding-left: 1.1rem; }
-      li { overflow-wrap: anywhere; } code { font-size: .85em; }
+      .step.slowest { border-top-width: 6px; }
+      b, li { overflow-wrap: break-word; } ul { margin: .3rem 0; padding-left: 1.1rem; } code { font-size: .85em; }
+      .answer { display: flex; gap: 2rem; align-items: flex-start; padding: 1rem 1.2rem; background: var(--card); border-left: 6px solid var(--bar); }
+      .answer > div { flex: 1; min-width: 0; } .answer img { flex: none; width: 12rem; border: 1px solid var(--line); }
+      .answer .title { margin: 0 0 .6rem; font-size: 1.25rem; } .answer p { margin: .6rem 0 0; }
+      td.cause { width: 12rem; }
       .shares { display: flex; height: 1.6rem; margin: .5rem 0; } .shares span { overflow: hidden; padding: .1rem .4rem; color: #111; }
       """;
+
+  /** After these, a name may go on in another line. */
+  private static final Pattern WORD_END = Pattern.compile("[.$(,:/](?=\\p{L})|[a-z](?=[A-Z])");
 
   private final AppProfile profile;
   private final AppRequest request;
@@ -61,13 +70,109 @@ final class AppPage {
             ? "Waiting took its time."
             : "Virtual time: where the app only waits, time went on at once; times below are work.");
     out.append(" Methods with ~ are the framework's, seen by samples: estimates.");
-    out.append(" <a href=\"flame.html\">Flame graph</a></p>\n");
-    shares();
-    start();
+    out.append(
+        "</p>\n<p><a href=\"flame.html\">Flame graph of CPU time</a> &middot; timeline, tables and");
+    out.append(" screens: <code>dexscope view ")
+        .append(Xml.escaped(trace()))
+        .append("</code></p>\n");
+    slowest();
     moments();
+    start();
     frames();
+    shares();
     absent();
     out.append("</body></html>\n");
+  }
+
+  private String trace() {
+    return AppProfile.trace(request.folder()).toString();
+  }
+
+  /** The step with the most work, and what it was spent on: what one looks for. */
+  private void slowest() {
+    Moment slowest = profile.slowest();
+    if (slowest == null) {
+      return;
+    }
+    out.append("<h2>The slowest step</h2>\n<div class=\"answer\"><div>\n<p class=\"title\"><b>");
+    out.append(breakable(slowest.event().name())).append("</b> &nbsp;CPU ");
+    out.append(millis(slowest.cpu())).append(" in ").append(millis(slowest.event().duration()));
+    out.append("</p>\n<table>\n");
+    for (Cost each : slowest.causes()) {
+      double share = 100.0 * each.exclusiveCpu() / Math.max(1, slowest.cpu());
+      out.append(
+          String.format(
+              Locale.ROOT,
+              "<tr><td class=\"n\">%.0f %%</td><td class=\"n\">%s</td><td class=\"cause\">"
+                  + "<span class=\"bar\" style=\"width:%.1f%%\"></span></td><td>",
+              share,
+              millis(each.exclusiveCpu()),
+              share));
+      method(each.name());
+      if (each.calls() > 0) {
+        String word = each.calls() == 1 ? "call" : "calls";
+        out.append(String.format(Locale.ROOT, ", %,d %s", each.calls(), word));
+      }
+      out.append("</td></tr>\n");
+    }
+    out.append(
+        "</table>\n<p class=\"note\">Methods of the app, with what the platform did for them.</p>\n");
+    parts(slowest);
+    slowest.findings().forEach(each -> paragraph(each.text()));
+    out.append("<p><a href=\"").append(profile.slowestFlame().getFileName());
+    out.append("\">Flame graph of this step</a></p>\n</div>");
+    picture(profile.moments().indexOf(slowest));
+    out.append("</div>\n");
+  }
+
+  private void paragraph(String text) {
+    out.append("<p>").append(breakable(text)).append("</p>\n");
+  }
+
+  /** What else is known of a step: the states of activities that it begins, its slow frames. */
+  private void parts(Moment moment) {
+    List<String> words = new ArrayList<>();
+    long frames = 0;
+    long longest = 0;
+    for (Event each : profile.during(moment)) {
+      if (each.kind() == Kind.SLOW_FRAME) {
+        frames++;
+        longest = Math.max(longest, each.duration());
+      } else {
+        words.add(each.name() + " " + millis(each.duration()));
+      }
+    }
+    if (frames > 0) {
+      words.add(
+          (frames == 1 ? "a slow frame of " : frames + " slow frames, the longest ")
+              + millis(longest));
+    }
+    if (!words.isEmpty()) {
+      paragraph(String.join(", ", words));
+    }
+  }
+
+  private void picture(int moment) {
+    Path picture = request.picture(moment);
+    if (Files.exists(picture)) {
+      out.append("<img alt=\"the screen after it\" loading=\"lazy\" src=\"screens/");
+      out.append(picture.getFileName()).append("\">");
+    }
+  }
+
+  /** A method without its packages, which are in its tooltip. */
+  private void method(String name) {
+    String whole = ReadableName.of(name);
+    int open = whole.indexOf('(');
+    String qualified = open <= 0 ? whole : whole.substring(0, open);
+    int type = qualified.lastIndexOf('.', qualified.lastIndexOf('.') - 1);
+    out.append("<code title=\"").append(Xml.escaped(whole)).append("\">");
+    out.append(breakable(whole.substring(type + 1))).append("</code>");
+  }
+
+  /** A text that is broken between words of names, not inside of them. */
+  private static String breakable(String text) {
+    return Xml.escaped(WORD_END.matcher(text).replaceAll("$0\u200b")).replace("\u200b", "<wbr>");
   }
 
   private void shares() {
@@ -99,7 +204,10 @@ final class AppPage {
   }
 
   private void start() {
-    List<Event> phases = profile.phases();
+    List<Event> phases = profile.startPhases();
+    if (phases.isEmpty()) {
+      return;
+    }
     long end = 1;
     for (Event each : phases) {
       end = Math.max(end, each.start() + each.duration());
@@ -124,15 +232,13 @@ final class AppPage {
     List<Moment> moments = profile.moments();
     for (int i = 0; i < moments.size(); i++) {
       Moment moment = moments.get(i);
-      out.append("<div class=\"step\"><b>").append(Xml.escaped(moment.event().name()));
-      out.append("</b><br>").append(millis(moment.event().duration()));
-      out.append(", CPU ").append(millis(moment.cpu()));
+      out.append("<div class=\"step");
+      out.append(moment.equals(profile.slowest()) ? " slowest\"><b>" : "\"><b>");
+      out.append(breakable(moment.event().name())).append("</b><br>CPU ");
+      out.append(millis(moment.cpu())).append(" in ").append(millis(moment.event().duration()));
       methods(moment);
-      Path picture = request.picture(i);
-      if (Files.exists(picture)) {
-        out.append("<img alt=\"the screen after it\" loading=\"lazy\" src=\"screens/");
-        out.append(picture.getFileName()).append("\">");
-      }
+      moment.findings().forEach(each -> paragraph(each.text()));
+      picture(i);
       out.append("</div>\n");
     }
     out.append("</div>\n");
@@ -141,8 +247,9 @@ final class AppPage {
   private void methods(Moment moment) {
     out.append("<ul>");
     for (Cost each : moment.methods()) {
-      out.append("<li>").append(millis(each.exclusive(Timing.CPU))).append(" <code>");
-      out.append(Xml.escaped(ReadableName.of(each.name()))).append("</code></li>");
+      out.append("<li>").append(millis(each.exclusive(Timing.CPU))).append(" ");
+      method(each.name());
+      out.append("</li>");
     }
     out.append("</ul>");
   }
@@ -168,7 +275,9 @@ final class AppPage {
     for (Moment each : frames) {
       out.append("<tr><td class=\"n\">").append(millis(each.event().start()));
       out.append("</td><td class=\"n\">").append(millis(each.event().duration()));
-      out.append("</td><td>").append(Xml.escaped(each.event().name())).append("</td><td>");
+      String activity = each.event().name();
+      out.append("</td><td title=\"").append(Xml.escaped(activity)).append("\">");
+      out.append(breakable(activity.substring(activity.lastIndexOf('.') + 1))).append("</td><td>");
       methods(each);
       out.append("</td></tr>\n");
     }

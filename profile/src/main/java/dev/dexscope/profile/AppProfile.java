@@ -23,6 +23,8 @@ import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.Transform;
 import dev.dexscope.trace.analysis.View;
+import dev.dexscope.trace.finding.Finding;
+import dev.dexscope.trace.finding.Findings;
 import dev.dexscope.trace.read.TraceReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +68,7 @@ public record AppProfile(
   private static final String CALLS = "app.calls";
   private static final String RECORDING = "app.recording";
   private static final String PAGE = "index.html";
+  private static final String SLOWEST = "slowest.html";
 
   /** The number of frames that are listed with their methods: each costs a pass over the trace. */
   private static final int FRAMES = 10;
@@ -72,7 +76,9 @@ public record AppProfile(
   /** The number of methods listed for a part. */
   private static final int METHODS = 4;
 
-  private static final int CAUSES = 2;
+  private static final int CAUSES = 3;
+
+  private static final int FINDINGS = 3;
 
   /** The framework's methods have no hooks: samples show them, where compiled code really was. */
   private static final List<String> SAMPLES =
@@ -88,8 +94,10 @@ public record AppProfile(
    * @param cpu nanoseconds of CPU time of all threads
    * @param methods those that took most of it
    * @param causes methods of the app that took most of it, the platform's that they called included
+   * @param findings what stands out in it
    */
-  public record Moment(Event event, long cpu, List<Cost> methods, List<Cost> causes) {}
+  public record Moment(
+      Event event, long cpu, List<Cost> methods, List<Cost> causes, List<Finding> findings) {}
 
   /**
    * Makes a folder ready: what an earlier profile has left in it is deleted.
@@ -182,34 +190,45 @@ public record AppProfile(
   }
 
   /** A part of the run by itself. */
-  @FunctionalInterface
-  private interface Parts {
-    View of(Event event) throws IOException;
+  record Part(Trace trace, Filter filter) {
+    View view() {
+      return View.of(trace, filter);
+    }
+
+    List<Finding> findings(int most) {
+      List<Finding> findings = most == 0 ? List.of() : Findings.of(trace, filter);
+      return findings.subList(0, Math.min(most, findings.size()));
+    }
   }
 
-  private static View part(Recorded recorded, Event event, Path folder) throws IOException {
+  /** Finds the part of an event. */
+  @FunctionalInterface
+  interface Parts {
+    Part of(Event event) throws IOException;
+  }
+
+  private static Part part(Recorded recorded, Event event, Path folder) throws IOException {
     Path file = Files.createTempFile(folder, "part", ".calls");
     try {
       long from = Math.max(0, event.start());
       fuse(null, recorded, Fusion.Form.ofApp(from, from + event.duration() + 1), file);
-      return View.of(TraceReader.open(file), Filter.ALL);
+      return new Part(TraceReader.open(file), Filter.ALL);
     } finally {
       Files.delete(file);
     }
   }
 
-  private static View part(Trace trace, Event event) {
+  static Part part(Trace trace, Event event) {
     long from = Math.max(0, event.start());
     var window = new Filter(List.of(), List.of(), List.of(), from, from + event.duration() + 1, 0);
-    return View.of(trace, window);
+    return new Part(trace, window.with(withoutOwn(trace)));
   }
 
   /** Each part costs a pass over the trace: they are made once, for the table and the page. */
-  private static AppProfile of(Path folder, AppRun run, Trace trace, Parts parts)
-      throws IOException {
+  static AppProfile of(Path folder, AppRun run, Trace trace, Parts parts) throws IOException {
     List<Moment> moments = new ArrayList<>();
     for (Event each : run.moments()) {
-      moments.add(moment(parts.of(each), each));
+      moments.add(moment(parts.of(each), each, FINDINGS));
     }
     List<Event> slowest =
         run.recorded(Kind.SLOW_FRAME).stream()
@@ -218,10 +237,16 @@ public record AppProfile(
             .toList();
     List<Moment> slowFrames = new ArrayList<>();
     for (Event each : slowest) {
-      slowFrames.add(moment(parts.of(each), each));
+      slowFrames.add(moment(parts.of(each), each, 0));
     }
     CodeShares shares = CodeShares.of(View.of(trace, Filter.ALL));
-    return new AppProfile(folder, run, trace, shares, moments, slowFrames);
+    var profile = new AppProfile(folder, run, trace, shares, moments, slowFrames);
+    Moment first = profile.slowest();
+    if (first != null) {
+      Part part = parts.of(first.event());
+      FlameGraph.draw(part.trace(), part.filter(), profile.slowestFlame());
+    }
+    return profile;
   }
 
   /**
@@ -291,6 +316,10 @@ public record AppProfile(
 
   /** All of the trace without the work of this program, which a phone does not have. */
   public View view() {
+    return View.of(trace, Filter.ALL.with(withoutOwn(trace)));
+  }
+
+  private static List<Transform> withoutOwn(Trace trace) {
     List<Transform> own = new ArrayList<>();
     for (int i = 0; i < trace.methods().size(); i++) {
       Method method = trace.methods().get(i);
@@ -298,17 +327,45 @@ public record AppProfile(
         own.add(new Transform.Drop(method.fullName()));
       }
     }
-    return View.of(trace, Filter.ALL.with(own));
+    return own;
   }
 
-  /** The parts of the start, as they were recorded. */
-  public List<Event> phases() {
-    return run.recorded(Kind.PHASE);
+  /** The parts of the start, as they were recorded; those of later activities belong to steps. */
+  public List<Event> startPhases() {
+    long end =
+        run.recorded(Kind.STEP).stream().mapToLong(Event::start).min().orElse(Long.MAX_VALUE);
+    return run.recorded(Kind.PHASE).stream().filter(each -> each.start() < end).toList();
   }
 
-  private static Moment moment(View view, Event event) {
+  /** The states of activities that a step begins, and its slow frames, in their order. */
+  public List<Event> during(Moment moment) {
+    long from = moment.event().start();
+    long to = from + moment.event().duration();
+    return Stream.of(Kind.PHASE, Kind.SLOW_FRAME)
+        .flatMap(kind -> run.recorded(kind).stream())
+        .filter(each -> each.start() >= from && each.start() < to && !each.equals(moment.event()))
+        .sorted(Comparator.comparingLong(Event::start))
+        .toList();
+  }
+
+  /** The step, or relaunch, with the most work; null if there is none. */
+  public @Nullable Moment slowest() {
+    return moments.stream().max(Comparator.comparingLong(Moment::cpu)).orElse(null);
+  }
+
+  /** The flame graph of the slowest step. */
+  public Path slowestFlame() {
+    return folder.resolve(SLOWEST);
+  }
+
+  private static Moment moment(Part part, Event event, int findings) {
+    View view = part.view();
     return new Moment(
-        event, view.total(Timing.CPU), mostOf(view, METHODS), mostOf(view.ofProgram(), CAUSES));
+        event,
+        view.total(Timing.CPU),
+        mostOf(view, METHODS),
+        mostOf(view.ofProgram(), CAUSES),
+        part.findings(findings));
   }
 
   private static List<Cost> mostOf(View view, int most) {

@@ -135,7 +135,7 @@ final class AppProfiler {
     var out = terminal.out();
     out.print("start       ");
     String separator = " ";
-    for (Event each : profile.phases()) {
+    for (Event each : profile.startPhases()) {
       out.printf(Locale.ROOT, "%s%s %.1f ms", separator, each.name(), each.duration() / 1e6);
       separator = ", ";
     }

@@ -38,5 +38,5 @@ const available = data.clock === "dual" ? [0, 1, 2] : data.clock === "wall" ? [0
 
 // The app's own code is warm, libraries are violet, the platform is blue and green.
 function hueOf(m) { return data.hues[m]; }
-// Waiting is no work: where several threads are shown, CPU time says more than elapsed time.
-const usualMetric = data.clock === "dual" && data.threads.length > 1 ? 1 : available[0];
+// Waiting is no work: CPU time is shown first where it is known.
+const usualMetric = data.clock === "dual" ? 1 : available[0];
