@@ -143,6 +143,8 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
         OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:CompilerDirectivesFile="$app/compiler.json" -XX:-DisplayVMOutput) ;;
     # They go through a package once: C2 would take more time than its code saves (docs/benchmarks.md).
     inject | manifest | preflight | sign | verify) OPTIONS+=(-XX:TieredStopAtLevel=1) ;;
+    # Servers run for long: their heap is as large as what they keep, not as the machine suggests (docs/benchmarks.md).
+    view | serve | monitor) OPTIONS+=(-Xms64m -Xmn32m -XX:MinHeapFreeRatio=20 -XX:MaxHeapFreeRatio=40) ;;
   esac
   # Without this the samples of small methods are those of their callers.
   [ "$command" != profile ] || OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints)

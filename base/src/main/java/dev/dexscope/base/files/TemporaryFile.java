@@ -142,6 +142,24 @@ public final class TemporaryFile implements AutoCloseable {
   }
 
   /**
+   * Reads a part of what was added so far. What is read of a large file in parts does not stay in
+   * memory, as it does of a mapped one.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public byte[] read(long offset, int length) throws IOException {
+    flush();
+    var bytes = new byte[length];
+    file.seek(offset);
+    try {
+      file.readFully(bytes);
+    } finally {
+      file.seek(written);
+    }
+    return bytes;
+  }
+
+  /**
    * Copies all that was added so far.
    *
    * @throws IOException if it cannot be written

@@ -58,6 +58,8 @@ class TemporaryFileTest {
         parts[i] = new byte[random.nextInt(i % 7 == 0 ? 200_000 : 3_000)];
         random.nextBytes(parts[i]);
         offsets[i] = file.append(parts[i], parts[i].length);
+        // What is read between does not move the end.
+        assertThat(file.read(offsets[i / 2], parts[i / 2].length)).isEqualTo(parts[i / 2]);
       }
       all = file.map();
     }

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class OpenTrace {
   private static final int VIEWS = 8;
 
+  /** Of traces whose calls have very many paths, fewer parts are kept. */
+  private static final long MOST_PATHS = 4_000_000;
+
   /** The number of spans of the activity: enough for any screen. */
   static final int SPANS = 1024;
 
@@ -55,7 +58,7 @@ final class OpenTrace {
       if (view == null) {
         view = View.of(trace, filter);
         views.put(filter, view);
-        if (views.size() > VIEWS) {
+        while (views.size() > 1 && (views.size() > VIEWS || paths() > MOST_PATHS)) {
           views.remove(views.keySet().iterator().next());
         }
       }
@@ -63,6 +66,13 @@ final class OpenTrace {
     } finally {
       viewing.unlock();
     }
+  }
+
+  private long paths() {
+    return views.values().stream()
+        .flatMap(view -> view.threads().stream())
+        .mapToLong(part -> part.tree().size())
+        .sum();
   }
 
   Timeline timeline() throws IOException {

@@ -4,8 +4,6 @@ import dev.dexscope.base.files.TemporaryFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,7 +21,7 @@ final class Spool implements AutoCloseable {
 
   private final TemporaryFile file = new TemporaryFile();
   private final List<@Nullable Part> parts = new ArrayList<>();
-  private @Nullable MemorySegment written;
+  private boolean isWritten;
 
   Spool() throws IOException {}
 
@@ -46,15 +44,15 @@ final class Spool implements AutoCloseable {
 
   /** All that a thread wrote. Nothing can be written to any part afterwards. */
   InputStream read(int thread) throws IOException {
-    if (written == null) {
+    if (!isWritten) {
       for (Part part : parts) {
         if (part != null) {
           part.end();
         }
       }
-      written = file.map();
+      isWritten = true;
     }
-    return new Chunks(written, Objects.requireNonNull(parts.get(thread)));
+    return new Chunks(file, Objects.requireNonNull(parts.get(thread)));
   }
 
   @Override
@@ -108,24 +106,24 @@ final class Spool implements AutoCloseable {
 
   /** The chunks of a part, one after the other. */
   private static final class Chunks extends InputStream {
-    private final MemorySegment file;
+    private final TemporaryFile file;
     private final Part part;
     private byte[] chunk = new byte[0];
     private int next;
     private int at;
 
-    Chunks(MemorySegment file, Part part) {
+    Chunks(TemporaryFile file, Part part) {
       this.file = file;
       this.part = part;
     }
 
     @Override
-    public int read() {
+    public int read() throws IOException {
       return hasMore() ? chunk[at++] & 0xff : -1;
     }
 
     @Override
-    public int read(byte[] bytes, int offset, int length) {
+    public int read(byte[] bytes, int offset, int length) throws IOException {
       if (!hasMore()) {
         return -1;
       }
@@ -135,9 +133,9 @@ final class Spool implements AutoCloseable {
       return count;
     }
 
-    private boolean hasMore() {
+    private boolean hasMore() throws IOException {
       if (at == chunk.length && next < part.chunks) {
-        chunk = file.asSlice(part.offsets[next], part.lengths[next]).toArray(ValueLayout.JAVA_BYTE);
+        chunk = file.read(part.offsets[next], part.lengths[next]);
         next++;
         at = 0;
       }
