@@ -1,6 +1,7 @@
 package dev.dexscope.web;
 
 import dev.dexscope.sql.DuckDb;
+import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.web.http.Access;
 import dev.dexscope.web.http.Limits;
 import dev.dexscope.web.http.Routes;
@@ -43,7 +44,17 @@ public final class ViewServer {
    * @param port 0 for any free port
    */
   public static WebServer start(List<Path> files, Sources sources, int port) throws IOException {
-    return start(files, sources, port, Access.ofOneUser(), DuckDb::require);
+    return start(files, sources, TraceOptions.PLAIN, port);
+  }
+
+  /**
+   * The same with options for reading the traces.
+   *
+   * @param port 0 for any free port
+   */
+  public static WebServer start(List<Path> files, Sources sources, TraceOptions options, int port)
+      throws IOException {
+    return start(files, sources, options, port, Access.ofOneUser(), DuckDb::require);
   }
 
   static WebServer start(List<Path> files, int port, Access access, Supplier<DuckDb> duck)
@@ -54,10 +65,21 @@ public final class ViewServer {
   static WebServer start(
       List<Path> files, Sources sources, int port, Access access, Supplier<DuckDb> duck)
       throws IOException {
+    return start(files, sources, TraceOptions.PLAIN, port, access, duck);
+  }
+
+  private static WebServer start(
+      List<Path> files,
+      Sources sources,
+      TraceOptions options,
+      int port,
+      Access access,
+      Supplier<DuckDb> duck)
+      throws IOException {
     var traces = new LocalTraces(files);
     var routes = new Routes();
     Pages.addTrace(routes);
-    var api = new TraceApi(traces, Bounds.OF_ONE_USER, duck, sources);
+    var api = new TraceApi(traces, Bounds.OF_ONE_USER, duck, sources, options);
     traces.addTo(routes, api::read);
     api.addTo(routes);
     // While the browser starts.

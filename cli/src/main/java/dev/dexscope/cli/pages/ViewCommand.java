@@ -1,9 +1,11 @@
 package dev.dexscope.cli.pages;
 
 import dev.dexscope.base.files.InputFile;
+import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.cli.traces.TraceInput;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.web.ViewServer;
 import dev.dexscope.web.traces.Sources;
@@ -34,13 +36,16 @@ import picocli.CommandLine.Parameters;
       "  dexscope view after.trace before.trace",
       "  dexscope view app.trace --sources app/src --sources library-sources.jar",
       "  dexscope view app.trace --sources app.apk",
+      "  dexscope view app.trace --mapping mapping.txt",
+      "  adb exec-out cat /data/local/tmp/app.trace | dexscope view -",
       "  dexscope view app.trace --no-open --port 8090",
     })
 public final class ViewCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "TRACE",
       arity = "1..*",
-      description = "Method traces, or profiles of other tools. The first is shown first.")
+      description =
+          "Method traces, or profiles of other tools; - is standard input. The first is shown first.")
   List<Path> files = new ArrayList<>();
 
   @Option(
@@ -50,6 +55,8 @@ public final class ViewCommand implements Callable<Integer> {
           "A folder or jar with sources, or the program (APK, dex file): methods are shown in their source, else in"
               + " their dex code. Can be given several times.")
   List<Path> sources = new ArrayList<>();
+
+  @Mixin TraceInput input = new TraceInput();
 
   @Mixin Served served = new Served();
 
@@ -61,6 +68,19 @@ public final class ViewCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (files.stream().anyMatch(TraceInput::isStandardInput)) {
+      try (var folder = TemporaryFolder.make()) {
+        Path copy = folder.path().resolve(TraceInput.STANDARD_INPUT);
+        Files.copy(System.in, copy);
+        serve(files.stream().map(each -> TraceInput.isStandardInput(each) ? copy : each).toList());
+      }
+    } else {
+      serve(files);
+    }
+    return ExitCode.DONE.code();
+  }
+
+  private void serve(List<Path> files) throws IOException, InterruptedException {
     for (Path file : files) {
       TraceReader.check(InputFile.check(file));
     }
@@ -73,7 +93,6 @@ public final class ViewCommand implements Callable<Integer> {
             "name a folder or jar of sources, an APK or a dex file");
       }
     }
-    served.untilTheEnd(ViewServer.start(files, shown, served.port()), terminal);
-    return ExitCode.DONE.code();
+    served.untilTheEnd(ViewServer.start(files, shown, input.options(), served.port()), terminal);
   }
 }

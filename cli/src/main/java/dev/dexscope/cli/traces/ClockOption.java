@@ -13,8 +13,8 @@ final class ClockOption {
       names = "--clock",
       paramLabel = "CLOCK",
       description =
-          "wall, cpu or off-cpu. Default of report: cpu where the trace has it, waiting apart; of"
-              + " the others: wall where the trace has it, of profiles cpu.")
+          "wall, cpu or off-cpu. Default of report and explain: cpu where the trace has it, waiting"
+              + " apart; of the others: wall where the trace has it, of profiles cpu.")
   @Nullable Timing clock;
 
   /** Returns the requested time unchanged, or else work alone. */

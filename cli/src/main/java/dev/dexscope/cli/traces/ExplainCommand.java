@@ -30,6 +30,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  dexscope explain app.trace",
       "  dexscope explain app.trace --thread main --from 1200 --to 2400",
+      "  dexscope explain app.trace --clock off-cpu",
       "  dexscope explain app.trace --json",
     })
 public final class ExplainCommand implements Callable<Integer> {
@@ -54,6 +55,8 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Mixin FilterOptions filter = new FilterOptions();
 
+  @Mixin ClockOption clock = new ClockOption();
+
   private final Terminal terminal;
 
   public ExplainCommand(Terminal terminal) {
@@ -68,7 +71,7 @@ public final class ExplainCommand implements Callable<Integer> {
       terminal.tell(file + " lacks calls of short methods; explaining " + calls + " beside it");
       trace = input.open(terminal, calls);
     }
-    List<Finding> all = Findings.of(trace, filter.of(trace));
+    List<Finding> all = Findings.of(trace, filter.of(trace), clock.measure(trace));
     List<Finding> shown = all.subList(0, top == 0 ? all.size() : Math.clamp(top, 0, all.size()));
     if (json) {
       Trace explained = trace;

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options for reading traces; the same for every command on traces. */
-final class TraceInput {
-  private static final String STANDARD_INPUT = "-";
+public final class TraceInput {
+  /** The name of standard input, for people. */
+  public static final String STANDARD_INPUT = "standard input";
 
   @Option(
       names = "--mapping",
@@ -38,20 +39,29 @@ final class TraceInput {
               + " Perfetto and systrace.")
   String event = "";
 
+  /** Returns whether a parameter is not a file, but standard input. */
+  public static boolean isStandardInput(Path file) {
+    return file.toString().equals("-");
+  }
+
   Trace open(Terminal terminal, Path file) throws IOException {
     TraceOptions options = options();
-    boolean isStream = file.toString().equals(STANDARD_INPUT);
+    boolean isStream = isStandardInput(file);
     long size = isStream ? 0 : Files.size(InputFile.check(TraceReader.file(file)));
     try (var progress = new Progress(terminal, "reading " + file, size)) {
       TraceOptions reporting = options.withProgress(progress::at);
       return isStream
-          ? TraceReader.open(System.in, "standard input", reporting)
+          ? TraceReader.open(System.in, STANDARD_INPUT, reporting)
           : TraceReader.open(file, reporting);
     }
   }
 
-  /** The same options, for those who open traces by themselves. */
-  TraceOptions options() throws IOException {
+  /**
+   * The same options, for those who open traces by themselves.
+   *
+   * @throws IOException if the mapping cannot be read
+   */
+  public TraceOptions options() throws IOException {
     Path map = mapping;
     if (map != null && !Files.isDirectory(map)) {
       map = InputFile.check(map);

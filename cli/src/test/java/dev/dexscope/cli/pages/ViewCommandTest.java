@@ -6,16 +6,19 @@ import dev.dexscope.cli.Run;
 import dev.dexscope.testkit.RealTraces;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code dexscope view} as a user starts it, up to the page. */
 @Timeout(60)
@@ -36,6 +39,35 @@ class ViewCommandTest {
       view.destroy();
     }
     assertThat(view.waitFor()).isEqualTo(143); // SIGTERM
+  }
+
+  @Test
+  void showsWhatComesThroughStandardInputWithTheNamesOfAMapping(@TempDir Path folder)
+      throws Exception {
+    Path mapping = Files.writeString(folder.resolve("mapping.txt"), "com.shop.Cart -> Hi:\n");
+    Process view = start("view", "-", "--mapping", mapping.toString(), "--no-open");
+    try (OutputStream in = view.getOutputStream()) {
+      Files.copy(RealTraces.file("art11-threads-streaming.trace"), in);
+    }
+    try (BufferedReader out = view.inputReader()) {
+      URI address = URI.create(out.readLine().substring("open ".length()));
+      String token = address.getQuery().substring("token=".length());
+
+      assertThat(text(address.resolve("/api/v1/traces"), token)).contains("\"standard input\"");
+      assertThat(text(address.resolve("/api/v1/traces/1/table"), token))
+          .contains("com.shop.Cart.main");
+    } finally {
+      view.destroy();
+    }
+    assertThat(view.waitFor()).isEqualTo(143);
+  }
+
+  private static String text(URI address, String token) throws IOException {
+    var connection = (HttpURLConnection) address.toURL().openConnection();
+    connection.setRequestProperty("Authorization", "Bearer " + token);
+    try (var in = connection.getInputStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   @Test

@@ -159,6 +159,10 @@ class TraceCommandsTest {
         .contains("\"rule\" : \"hot-method\"")
         .contains("\"share\" : 1.0");
     assertThat(Run.of("explain", folder.resolve("none.trace").toString()).exit()).isEqualTo(3);
+    assertThat(ok("explain", file.toString(), "--clock", "wall"))
+        .startsWith("1. hot-method  app.Main.main has 100 % of all elapsed time in itself, 60 ms");
+    assertThat(ok("explain", file.toString(), "--clock", "off-cpu"))
+        .startsWith("nothing that the rules know of stands out");
   }
 
   @Test

@@ -47,9 +47,9 @@ final class Facts {
   private final boolean[] idle;
   private final long mainBusy;
 
-  Facts(View view) {
+  Facts(View view, Measure measure) {
     this.view = view;
-    this.measure = Measure.ofWork(view.trace().info().clock());
+    this.measure = measure;
     MethodTable methods = view.methods();
     this.names = new String[methods.size()];
     this.waits = new boolean[methods.size()];
@@ -170,7 +170,11 @@ final class Facts {
 
   /** What {@link #work} measures: elapsed time cannot be divided into work and all waiting. */
   String workWords() {
-    return clock().hasCpu() ? "work" : "elapsed time";
+    return measure.isWork() && clock().hasCpu() ? "work" : measure.words();
+  }
+
+  Measure measure() {
+    return measure;
   }
 
   double share(long nanos) {

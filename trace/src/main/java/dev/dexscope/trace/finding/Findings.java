@@ -2,6 +2,7 @@ package dev.dexscope.trace.finding;
 
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.analysis.Filter;
+import dev.dexscope.trace.analysis.Measure;
 import dev.dexscope.trace.analysis.View;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,7 +44,12 @@ public final class Findings {
 
   /** The findings, those with the largest part of the time first. */
   public static List<Finding> of(Trace trace, Filter filter) {
-    Facts facts = new Facts(View.of(trace, filter));
+    return of(trace, filter, Measure.ofWork(trace.info().clock()));
+  }
+
+  /** The same with another time as that of the methods; waits are always elapsed time. */
+  public static List<Finding> of(Trace trace, Filter filter, Measure measure) {
+    Facts facts = new Facts(View.of(trace, filter), measure);
     List<Finding> findings = new ArrayList<>();
     for (Search each : SEARCHES) {
       for (Finding finding : each.in(facts)) {

@@ -44,7 +44,7 @@ final class RepeatedSetup implements Search {
     if (facts.isSampled()) {
       return List.of();
     }
-    Measure measure = Measure.ofWork(facts.clock());
+    Measure measure = facts.measure();
     MethodTable methods = facts.view().methods();
     List<Finding> findings = new ArrayList<>();
     for (int i = 0; i < methods.size(); i++) {

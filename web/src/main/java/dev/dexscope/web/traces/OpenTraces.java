@@ -20,6 +20,7 @@ final class OpenTraces {
 
   private final TraceSource source;
   private final int kept;
+  private final TraceOptions options;
   private final Semaphore readers = new Semaphore(READERS, true);
 
   /** The least recently used one comes first. */
@@ -80,10 +81,12 @@ final class OpenTraces {
 
   /**
    * @param kept how many traces stay open
+   * @param options for reading them, with the mapping of those that have no other
    */
-  OpenTraces(TraceSource source, int kept) {
+  OpenTraces(TraceSource source, int kept, TraceOptions options) {
     this.source = source;
     this.kept = kept;
+    this.options = options;
   }
 
   /** Begins to read a trace, unless that has been done. */
@@ -109,8 +112,10 @@ final class OpenTraces {
   private void read(Key key, Reading reading) {
     readers.acquireUninterruptibly();
     try {
-      var options = TraceOptions.PLAIN.withMapping(key.mapping).withProgress(at -> reading.at = at);
-      Trace trace = TraceReader.open(key.named.file(), options);
+      TraceOptions own = options.withProgress(at -> reading.at = at);
+      Trace trace =
+          TraceReader.open(
+              key.named.file(), key.mapping == null ? own : own.withMapping(key.mapping));
       reading.trace = new OpenTrace(key.named.title(), trace);
     } catch (OutOfMemoryError e) {
       // Whoever looks at another reads it again.

@@ -6,6 +6,7 @@ import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceInfo;
+import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.analysis.Activity;
 import dev.dexscope.trace.analysis.Butterfly;
@@ -94,8 +95,22 @@ public final class TraceApi {
    */
   public TraceApi(
       TraceSource source, Bounds bounds, @Nullable Supplier<DuckDb> duck, Sources sources) {
+    this(source, bounds, duck, sources, TraceOptions.PLAIN);
+  }
+
+  /**
+   * The same with options for reading the traces; a mapping file that is dropped replaces theirs.
+   *
+   * @param duck runs SQL queries; null disables them
+   */
+  public TraceApi(
+      TraceSource source,
+      Bounds bounds,
+      @Nullable Supplier<DuckDb> duck,
+      Sources sources,
+      TraceOptions options) {
     this.sources = bounds.sources() > 0 ? new SourceApi(sources, bounds.sources()) : null;
-    this.traces = new OpenTraces(source, bounds.traces());
+    this.traces = new OpenTraces(source, bounds.traces(), options);
     this.mappings = new Mappings(bounds.mapping());
     this.screens = new Screens(source);
     this.questions = duck == null ? null : new Questions(duck);
@@ -411,7 +426,8 @@ public final class TraceApi {
     }
     out.writeEndArray();
     out.writeArrayFieldStart("findings");
-    for (Finding each : Findings.of(trace, Selection.of(exchange, trace).filter())) {
+    Selection selection = Selection.of(exchange, trace);
+    for (Finding each : Findings.of(trace, selection.filter(), selection.measure())) {
       out.writeStartObject();
       out.writeStringField("rule", each.rule().key());
       out.writeNumberField("share", each.share());
