@@ -20,6 +20,13 @@ import picocli.CommandLine.ParseResult;
 /** One command line: finds the command, runs it, and turns its end into an exit code. */
 final class Invocation {
   private static final int WIDEST_HELP = 100;
+
+  /** In a file, or in whatever reads it. */
+  private static final int USUAL_HELP = 80;
+
+  /** Descriptions of longer ones begin below them. */
+  private static final int LONGEST_OPTION = 24;
+
   private static final String APP_VERSION = "--app-version";
 
   private Invocation() {}
@@ -72,8 +79,9 @@ final class Invocation {
     line.setExpandAtFiles(false);
     line.registerConverter(Timing.class, Invocation::timing);
     line.setUsageHelpWidth(
-        terminal.columns() == 0 ? WIDEST_HELP : Math.clamp(terminal.columns(), 60, WIDEST_HELP));
-    line.setUsageHelpLongOptionsMaxWidth(40);
+        terminal.columns() == 0 ? USUAL_HELP : Math.clamp(terminal.columns(), 60, WIDEST_HELP));
+    line.setUsageHelpLongOptionsMaxWidth(LONGEST_OPTION);
+    line.getSubcommands().forEach(HelpText::set);
     return line;
   }
 

@@ -1,7 +1,9 @@
 package dev.dexscope.cli;
 
 import java.util.Locale;
+import java.util.Objects;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** A command's help as a page for {@code man}: roff with the macros of man(7). */
 final class ManPage {
@@ -18,7 +20,11 @@ final class ManPage {
         .append(escaped(help.description().strip().replace('\n', ' ')))
         .append('\n');
     section(page, "SYNOPSIS", help.synopsis(0));
-    section(page, "OPTIONS", help.parameterList() + help.optionList());
+    String options =
+        Objects.requireNonNull(
+                command.getHelpSectionMap().get(UsageMessageSpec.SECTION_KEY_OPTION_LIST))
+            .render(help);
+    section(page, "OPTIONS", help.parameterList() + options);
     section(page, "NOTES", help.footer());
     return page.toString();
   }
