@@ -67,11 +67,11 @@ export class Details {
     this.context.names.set(this.shown, of.names[0]);
     this.place.textContent = of.file ? of.file + (of.line > 0 ? ":" + of.line : "") : "";
     const facts: [string, string][] = [
-      ["Own", time(of.exclusive_ns)], ["Children", time(Math.max(0, of.inclusive_ns - of.exclusive_ns))], ["Together", time(of.inclusive_ns)],
+      ["Exclusive", time(of.exclusive_ns)], ["In callees", time(Math.max(0, of.inclusive_ns - of.exclusive_ns))], ["Inclusive", time(of.inclusive_ns)],
       ["Calls", count(of.calls) + (of.calls ? `, ${time(of.inclusive_ns / of.calls)} each` : "")]];
     const { wall, cpu } = clocks;
-    if (cpu) facts.push(["CPU", `${time(cpu.inclusive_ns)}, own ${time(cpu.exclusive_ns)}`]);
-    if (wall && cpu) facts.push(["Waiting", `${time(Math.max(0, wall.inclusive_ns - cpu.inclusive_ns))}, own ${time(Math.max(0, wall.exclusive_ns - cpu.exclusive_ns))}`]);
+    if (cpu) facts.push(["CPU", `${time(cpu.inclusive_ns)}, exclusive ${time(cpu.exclusive_ns)}`]);
+    if (wall && cpu) facts.push(["Waiting", `${time(Math.max(0, wall.inclusive_ns - cpu.inclusive_ns))}, exclusive ${time(Math.max(0, wall.exclusive_ns - cpu.exclusive_ns))}`]);
     this.figures.replaceChildren(...facts.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, text)]));
     this.sides.replaceChildren(...this.side("Callers", of.callers, of), ...this.side("Callees", of.callees, of),
       h("button", { onclick: () => this.context.store.set({ tab: "method" }) }, "All callers & callees"), " ",

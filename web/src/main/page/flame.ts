@@ -289,11 +289,11 @@ export class FlameView implements View {
   private facts(node: number): Node[] {
     const flame = this.flame!;
     const lines = [h("strong", {}, this.name(node)),
-      h("div", {}, `${this.figures.amount(flame.value[node])} total, ${share(flame.value[node], flame.total)} of all`
+      h("div", {}, `${this.figures.amount(flame.value[node])}${this.direction === "down" ? " inclusive" : ""}, ${share(flame.value[node], flame.total)} of all`
         + (flame.value[0] !== flame.total ? `, ${share(flame.value[node], flame.value[0])} of what is shown` : ""))];
     if (flame.method[node] >= 0) {
       const calls = this.figures.calls(flame.calls[node]);
-      lines.push(h("div", {}, `${this.figures.amount(flame.self[node])} self${calls ? ", " + calls : ""}`
+      lines.push(h("div", {}, `${this.figures.amount(flame.self[node])} exclusive${calls ? ", " + calls : ""}`
         + (flame.thrown[node] ? `, ${count(flame.thrown[node])} left by an exception` : "")));
     }
     if (flame.cut[node]) lines.push(h("div", { class: "note" }, "narrow callees are not drawn; double-click to look closer"));

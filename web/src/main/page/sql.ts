@@ -18,11 +18,11 @@ interface Answer {
 interface Waiting { question: string; before: number; seconds: number }
 
 const EXAMPLES: [string, string][] = [
-  ["Methods with the most own time", `select class, method, count(*) calls, sum(self_TIME) self
-from calls group by class, method order by self desc limit 100`],
+  ["Methods with the most exclusive time", `select class, method, count(*) calls, sum(self_TIME) exclusive
+from calls group by class, method order by exclusive desc limit 100`],
   ["How long calls take: percentiles", `select method, count(*) calls, median(TIME) half, quantile_cont(TIME, 0.95) p95, max(TIME) longest
 from calls group by method having calls > 10 order by p95 desc limit 100`],
-  ["What each thread did in each tenth of the time", `select thread, width_bucket, count(*) calls, sum(self_TIME) self
+  ["What each thread did in each tenth of the time", `select thread, width_bucket, count(*) calls, sum(self_TIME) exclusive
 from (select *, 1 + 10 * start // (select max(start) + 1 from calls) width_bucket from calls)
 group by all order by thread, width_bucket`],
   ["Methods that several threads call", `select class, method, count(distinct thread_id) threads, count(*) calls

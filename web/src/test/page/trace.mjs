@@ -74,7 +74,7 @@ await check("a chosen method's figures, callers, threads and place in time are b
   await page.getByText("Hi.fib(int)", { exact: true }).click();
   await until(page, () => /The longest call: /.test(document.querySelector(".details").textContent));
   const facts = Object.fromEntries(await page.evaluate(() => [...document.querySelectorAll(".details dt")].map(dt => [dt.textContent, dt.nextSibling.textContent])));
-  assert.deepEqual(Object.keys(facts), ["Own", "Children", "Together", "Calls", "CPU", "Waiting"]);
+  assert.deepEqual(Object.keys(facts), ["Exclusive", "In callees", "Inclusive", "Calls", "CPU", "Waiting"]);
   const row = await page.locator("#view .grid-row.chosen").textContent();
   assert.ok(row.includes(facts.Calls.split(",")[0]), `${row} has the calls of ${facts.Calls}`);
   assert.ok(await isDrawn(page, ".details canvas") > 1, "strip");
@@ -495,7 +495,7 @@ await check("a comparison opens its file, and says what is wrong with another", 
 
 await check("questions in SQL are answered, or refused with the reason", async () => {
   await tab(page, "SQL");
-  await page.getByLabel("Examples").selectOption({ label: "Methods with the most own time" });
+  await page.getByLabel("Examples").selectOption({ label: "Methods with the most exclusive time" });
   await page.keyboard.press("Control+Enter");
   await until(page, () => document.querySelectorAll("#view .grid-row").length > 5);
   assert.match(await page.locator("#view .sql > .note, #view .sql p.note").first().textContent(), /^100 rows, /);
@@ -523,7 +523,7 @@ await check("questions in SQL are answered, or refused with the reason", async (
   await there.keyboard.press("t");
   const lines = (await copied()).split("\n");
   assert.equal(lines.length, 102);
-  assert.equal(lines[0], "class\tmethod\tcalls\tself");
+  assert.equal(lines[0], "class\tmethod\tcalls\texclusive");
   // A row that names a method has the method's actions.
   await fib.click({ button: "right" });
   await browsing.assertUsable(there, "menu of an answer");

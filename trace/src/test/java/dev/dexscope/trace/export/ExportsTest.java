@@ -358,7 +358,7 @@ class ExportsTest {
     String dom = shown(out -> HtmlReport.write(view, out), "#time=cpu&method=1");
 
     assertThat(dom)
-        .contains("240.0 µs total (36.9 %), 240.0 µs self (36.9 %), 2 calls, 1 left by an")
+        .contains("240.0 µs inclusive (36.9 %), 240.0 µs exclusive (36.9 %), 2 calls, 1 left by an")
         .contains("<b>1.000 ms</b><span>elapsed</span>")
         .contains("3 methods");
   }

@@ -1158,11 +1158,11 @@ var FlameView = class {
     const flame = this.flame;
     const lines = [
       h("strong", {}, this.name(node)),
-      h("div", {}, `${this.figures.amount(flame.value[node])} total, ${share(flame.value[node], flame.total)} of all` + (flame.value[0] !== flame.total ? `, ${share(flame.value[node], flame.value[0])} of what is shown` : ""))
+      h("div", {}, `${this.figures.amount(flame.value[node])}${this.direction === "down" ? " inclusive" : ""}, ${share(flame.value[node], flame.total)} of all` + (flame.value[0] !== flame.total ? `, ${share(flame.value[node], flame.value[0])} of what is shown` : ""))
     ];
     if (flame.method[node] >= 0) {
       const calls = this.figures.calls(flame.calls[node]);
-      lines.push(h("div", {}, `${this.figures.amount(flame.self[node])} self${calls ? ", " + calls : ""}` + (flame.thrown[node] ? `, ${count(flame.thrown[node])} left by an exception` : "")));
+      lines.push(h("div", {}, `${this.figures.amount(flame.self[node])} exclusive${calls ? ", " + calls : ""}` + (flame.thrown[node] ? `, ${count(flame.thrown[node])} left by an exception` : "")));
     }
     if (flame.cut[node]) lines.push(h("div", { class: "note" }, "narrow callees are not drawn; double-click to look closer"));
     return lines;
@@ -1550,14 +1550,14 @@ var Details = class {
     this.context.names.set(this.shown, of.names[0]);
     this.place.textContent = of.file ? of.file + (of.line > 0 ? ":" + of.line : "") : "";
     const facts = [
-      ["Own", time(of.exclusive_ns)],
-      ["Children", time(Math.max(0, of.inclusive_ns - of.exclusive_ns))],
-      ["Together", time(of.inclusive_ns)],
+      ["Exclusive", time(of.exclusive_ns)],
+      ["In callees", time(Math.max(0, of.inclusive_ns - of.exclusive_ns))],
+      ["Inclusive", time(of.inclusive_ns)],
       ["Calls", count(of.calls) + (of.calls ? `, ${time(of.inclusive_ns / of.calls)} each` : "")]
     ];
     const { wall, cpu } = clocks;
-    if (cpu) facts.push(["CPU", `${time(cpu.inclusive_ns)}, own ${time(cpu.exclusive_ns)}`]);
-    if (wall && cpu) facts.push(["Waiting", `${time(Math.max(0, wall.inclusive_ns - cpu.inclusive_ns))}, own ${time(Math.max(0, wall.exclusive_ns - cpu.exclusive_ns))}`]);
+    if (cpu) facts.push(["CPU", `${time(cpu.inclusive_ns)}, exclusive ${time(cpu.exclusive_ns)}`]);
+    if (wall && cpu) facts.push(["Waiting", `${time(Math.max(0, wall.inclusive_ns - cpu.inclusive_ns))}, exclusive ${time(Math.max(0, wall.exclusive_ns - cpu.exclusive_ns))}`]);
     this.figures.replaceChildren(...facts.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, text)]));
     this.sides.replaceChildren(
       ...this.side("Callers", of.callers, of),
@@ -2502,11 +2502,11 @@ var SourceView = class {
 
 // sql.ts
 var EXAMPLES = [
-  ["Methods with the most own time", `select class, method, count(*) calls, sum(self_TIME) self
-from calls group by class, method order by self desc limit 100`],
+  ["Methods with the most exclusive time", `select class, method, count(*) calls, sum(self_TIME) exclusive
+from calls group by class, method order by exclusive desc limit 100`],
   ["How long calls take: percentiles", `select method, count(*) calls, median(TIME) half, quantile_cont(TIME, 0.95) p95, max(TIME) longest
 from calls group by method having calls > 10 order by p95 desc limit 100`],
-  ["What each thread did in each tenth of the time", `select thread, width_bucket, count(*) calls, sum(self_TIME) self
+  ["What each thread did in each tenth of the time", `select thread, width_bucket, count(*) calls, sum(self_TIME) exclusive
 from (select *, 1 + 10 * start // (select max(start) + 1 from calls) width_bucket from calls)
 group by all order by thread, width_bucket`],
   ["Methods that several threads call", `select class, method, count(distinct thread_id) threads, count(*) calls

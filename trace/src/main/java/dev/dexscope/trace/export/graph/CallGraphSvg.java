@@ -71,7 +71,7 @@ public final class CallGraphSvg {
     lines.add(
         String.format(
             Locale.ROOT,
-            "%s, self %s, %,d\u00d7",
+            "%s, exclusive %s, %,d\u00d7",
             graph.share(node.inclusive()),
             graph.share(node.exclusive()),
             node.calls()));
