@@ -139,7 +139,7 @@ await check("call paths are focused, merged, kept, dropped, collapsed, folded", 
 await check("the mouse is told what a box is", async () => {
   const port = await page.locator("#view .canvas-port").boundingBox();
   await page.mouse.move(port.x + 60, port.y + port.height - 18 * 3 + 6);
-  await until(page, () => /total/.test(document.querySelector("#view .tip.on")?.textContent ?? ""));
+  await until(page, () => /inclusive/.test(document.querySelector("#view .tip.on")?.textContent ?? ""));
 });
 
 await check("the flame graph by keys", async () => {
@@ -434,6 +434,12 @@ await check("a page opens on what stands out, and without that on the flame grap
     if (first === "findings") {
       assert.match(await seen.locator("#view .lead").textContent(), /^500\.0 ms elapsed: 80 % work, 20 % not running$/);
       assert.match(await seen.locator("#view .findings").textContent(), /app\.Main\.heavy/);
+      // The critical path leads through both, and selects a thread.
+      assert.deepEqual(await seen.locator("#view .path-name").allTextContents(), ["main", "worker"]);
+      await seen.locator("#view .path-row").nth(1).click();
+      await until(seen, () => document.querySelectorAll("#view .path-row")[1]?.getAttribute("aria-pressed") === "true");
+      assert.match(await fragment(seen), /threads=1/);
+      await seen.locator("#view .path-row").nth(1).click();
       // The thread that works is open, and the main thread that waits for it is folded away.
       await until(seen, () => document.querySelector(".timeline-inner .track"));
       assert.deepEqual(await seen.locator(".timeline-inner .track").allTextContents(), ["▾ worker 1", "▸ 1 waiting thread"]);

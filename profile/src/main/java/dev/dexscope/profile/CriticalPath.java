@@ -38,6 +38,7 @@ final class CriticalPath {
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
   private static final int MOST_STEPS = 1_000_000;
+  private static final int MOST_SPANS = 2_000;
 
   /**
    * A part of the path.
@@ -45,6 +46,23 @@ final class CriticalPath {
    * @param stack where; null if no sample shows it
    */
   record Segment(long thread, Observed.Kind kind, String what, @Nullable Stack stack, long nanos) {}
+
+  /**
+   * A part in its place in time, without what was worked on.
+   *
+   * @param active how much of it the thread did that
+   */
+  record Stretch(long thread, Observed.Kind kind, String what, long begin, long end, long active) {}
+
+  /**
+   * The whole path.
+   *
+   * @param segments each once, the longest first
+   * @param stretches in the order of time, without gaps
+   */
+  record Path(List<Segment> segments, List<Stretch> stretches) {}
+
+  static final Path NONE = new Path(List.of(), List.of());
 
   /** The waits and samples of one thread, by time. */
   private static final class Line {
@@ -96,6 +114,9 @@ final class CriticalPath {
   /** In order of time: compilers had all processors. */
   private final List<Span> compiling;
 
+  /** From the last to the first. */
+  private final List<Stretch> stretches = new ArrayList<>();
+
   private CriticalPath(Recorded recorded) {
     this.recorded = recorded;
     this.compiling = overlaps(recorded.compilations(), PROCESSORS);
@@ -120,15 +141,14 @@ final class CriticalPath {
     }
   }
 
-  /** The parts of the path, each once, the longest first. */
-  static List<Segment> of(Recorded recorded) {
+  static Path of(Recorded recorded) {
     var path = new CriticalPath(recorded);
     path.follow();
     List<Segment> segments = new ArrayList<>();
     path.parts.forEach((key, nanos) ->
         segments.add(new Segment(key.thread, key.kind, key.what, key.stack, Math.round(nanos))));
     segments.sort(Comparator.comparingLong(Segment::nanos).reversed());
-    return segments;
+    return new Path(segments, path.stretches.reversed());
   }
 
   private void follow() {
@@ -139,6 +159,7 @@ final class CriticalPath {
     }
     if (line.thread.end() < time) {
       add(line, Observed.Kind.OTHER, "the end", null, time - line.thread.end());
+      span(line, Observed.Kind.OTHER, "the end", line.thread.end(), time, 0);
       time = line.thread.end();
     }
     for (int steps = 0; time > 0 && line != null && steps < MOST_STEPS; steps++) {
@@ -153,16 +174,19 @@ final class CriticalPath {
         }
         long begin = Math.min(wait.begin(), time);
         addWait(line, wait, time - begin);
+        span(line, wait.kind(), Waited.words(wait), begin, time, time - begin);
         time = begin;
         continue;
       }
       long begin = wait == null ? line.thread.begin() : Math.max(wait.end(), line.thread.begin());
-      work(line, begin, time);
+      long worked = work(line, begin, time);
+      span(line, Observed.Kind.WORK, "", begin, time, worked);
       time = begin;
       if (wait == null) {
         Line parent = lines.get(line.thread.parent());
         if (parent == null) {
           add(line, Observed.Kind.OTHER, "its start", null, time);
+          span(line, Observed.Kind.OTHER, "its start", 0, time, 0);
           return;
         }
         line = parent;
@@ -171,6 +195,7 @@ final class CriticalPath {
         Waker other = waker(wait, line, time);
         if (other == null) {
           addWait(line, wait, time - wait.begin());
+          span(line, wait.kind(), Waited.words(wait), wait.begin(), time, time - wait.begin());
           time = wait.begin();
         } else {
           add(line, Observed.Kind.OTHER, "", null, time - other.time);
@@ -239,6 +264,26 @@ final class CriticalPath {
     return at > wait.begin() && at > known.thread.begin() ? new Waker(known, at) : null;
   }
 
+  /** What is too short to be seen belongs to the stretch after it. */
+  private void span(Line line, Observed.Kind kind, String what, long begin, long end, long active) {
+    if (end <= begin) {
+      return;
+    }
+    Stretch next = stretches.isEmpty() ? null : stretches.getLast();
+    boolean isSame =
+        next != null
+            && next.thread == line.thread.id()
+            && next.kind == kind
+            && next.what.equals(what);
+    if (next != null && (isSame || end - begin < recorded.elapsed() / MOST_SPANS)) {
+      stretches.set(
+          stretches.size() - 1,
+          new Stretch(next.thread, next.kind, next.what, begin, next.end, next.active + active));
+    } else {
+      stretches.add(new Stretch(line.thread.id(), kind, what, begin, end, active));
+    }
+  }
+
   private void addWait(Line line, Wait wait, long nanos) {
     // Threads wait for each other's class loading, and for files of classes.
     boolean isFirstUse = kind(wait.stack()) == Observed.Kind.FIRST_USE;
@@ -257,8 +302,8 @@ final class CriticalPath {
     }
   }
 
-  /** Divides a span in which a thread ran by what samples saw in it. */
-  private void work(Line line, long begin, long end) {
+  /** Divides a span in which a thread ran by what samples saw in it; returns how long it ran. */
+  private long work(Line line, long begin, long end) {
     long left = end - begin;
     long stopped = within(recorded.pauses(), begin, end);
     add(line, Observed.Kind.COLLECTION, "", null, stopped);
@@ -278,6 +323,7 @@ final class CriticalPath {
     double compiled = Math.min(resting, (double) within(compiling, begin, end));
     addPart(line, Observed.Kind.COMPILATION, "", null, compiled);
     addPart(line, Observed.Kind.OTHER, "", null, resting - compiled);
+    return Math.round(left - resting);
   }
 
   /** How much of a span is within others, which are in order of time and do not overlap. */

@@ -490,8 +490,8 @@ final class Fusion {
   private void write(Map<String, String> facts, Path path) throws IOException {
     addTimes();
     List<Observed.Part> critical = new ArrayList<>();
-    List<CriticalPath.Segment> segments = form.isApp() ? List.of() : CriticalPath.of(recorded);
-    for (CriticalPath.Segment each : segments) {
+    CriticalPath.Path followed = form.isApp() ? CriticalPath.NONE : CriticalPath.of(recorded);
+    for (CriticalPath.Segment each : followed.segments()) {
       Integer thread = threadOf.get(each.thread());
       if (thread != null) {
         Frame frame = each.stack() == null ? null : innermost(each.stack());
@@ -512,6 +512,15 @@ final class Fusion {
         file.thread(i, threads.get(i).name(), nodes.build(threads.get(i).root()));
       }
       writeObserved(file, critical);
+      for (CriticalPath.Stretch each : followed.stretches()) {
+        Integer thread = threadOf.get(each.thread());
+        if (thread != null) {
+          long nanos = each.end() - each.begin();
+          file.span(
+              new Observed.Span(
+                  thread, each.kind(), each.what(), each.begin(), nanos, each.active()));
+        }
+      }
     }
   }
 

@@ -285,7 +285,7 @@ class FusionTest {
     List<Sample> samples = new ArrayList<>(samples(7, 0, 10, stack(LOADING)));
     samples.addAll(samples(8, 10, 80, stack(WORK)));
     samples.addAll(samples(7, 90, 10, stack(MAIN)));
-    List<CriticalPath.Segment> path =
+    CriticalPath.Path path =
         CriticalPath.of(
             new Recorded(
                 100 * MS,
@@ -299,9 +299,19 @@ class FusionTest {
                 List.of(),
                 List.of(),
                 0));
-    assertThat(path)
+    assertThat(path.segments())
         .extracting(each -> each.thread() + " " + each.kind() + " " + each.nanos() / MS)
         .containsExactly("8 WORK 80", "7 FIRST_USE 10", "7 WORK 8", "7 COLLECTION 2");
+    assertThat(path.stretches())
+        .extracting(each ->
+            each.thread()
+                + " "
+                + each.begin() / MS
+                + " "
+                + each.end() / MS
+                + " "
+                + each.active() / MS)
+        .containsExactly("7 0 10 10", "8 10 90 80", "7 90 100 8");
   }
 
   @Test
@@ -311,7 +321,7 @@ class FusionTest {
         List.of(
             new Wait(7, 0, 50 * MS, Observed.Kind.PARK, "", -1, stack(MAIN, JOIN)),
             new Wait(8, 50 * MS + 1000, 100 * MS, Observed.Kind.PARK, "", -1, idle));
-    List<CriticalPath.Segment> path =
+    CriticalPath.Path path =
         CriticalPath.of(
             new Recorded(
                 60 * MS,
@@ -326,15 +336,16 @@ class FusionTest {
                 List.of(),
                 List.of(),
                 0));
-    assertThat(path.getFirst().thread()).isEqualTo(8);
-    assertThat(path.getFirst().nanos()).isEqualTo(50 * MS);
-    assertThat(path.stream().mapToLong(CriticalPath.Segment::nanos).sum()).isEqualTo(60 * MS);
+    assertThat(path.segments().getFirst().thread()).isEqualTo(8);
+    assertThat(path.segments().getFirst().nanos()).isEqualTo(50 * MS);
+    assertThat(path.segments().stream().mapToLong(CriticalPath.Segment::nanos).sum())
+        .isEqualTo(60 * MS);
   }
 
   @Test
   void aWaitWhoseTimeWasOverWasEndedByNobody() {
     var over = new Wait(7, 0, 50 * MS, Observed.Kind.PARK, "", 7, stack(MAIN, SLEEP));
-    List<CriticalPath.Segment> path =
+    CriticalPath.Path path =
         CriticalPath.of(
             new Recorded(
                 60 * MS,
@@ -348,8 +359,8 @@ class FusionTest {
                 List.of(),
                 List.of(),
                 0));
-    assertThat(path.getFirst().thread()).isEqualTo(7);
-    assertThat(path.getFirst().kind()).isEqualTo(Observed.Kind.PARK);
+    assertThat(path.segments().getFirst().thread()).isEqualTo(7);
+    assertThat(path.segments().getFirst().kind()).isEqualTo(Observed.Kind.PARK);
   }
 
   @Test
@@ -359,7 +370,7 @@ class FusionTest {
     for (int i = 0; i < processors; i++) {
       compilations.add(new Span(10 * MS, (20 + i) * MS));
     }
-    List<CriticalPath.Segment> path =
+    CriticalPath.Path path =
         CriticalPath.of(
             new Recorded(
                 100 * MS,
@@ -373,7 +384,7 @@ class FusionTest {
                 0));
     // With all but one of the short ones, the long one has them until the second of these ends.
     long all = processors == 1 ? 90 : 11;
-    assertThat(path)
+    assertThat(path.segments())
         .extracting(each -> each.kind() + " " + each.nanos() / MS)
         .containsExactlyInAnyOrder(
             "WORK 40", "COMPILATION " + Math.min(60, all), "OTHER " + Math.max(0, 60 - all));
@@ -451,7 +462,7 @@ class FusionTest {
   @Test
   void theWakerMayHaveStoppedBeforeTheOtherRuns() {
     var await = new Wait(7, 0, 58 * MS, Observed.Kind.PARK, "", -1, stack(MAIN, JOIN));
-    List<CriticalPath.Segment> path =
+    CriticalPath.Path path =
         CriticalPath.of(
             new Recorded(
                 60 * MS,
@@ -465,7 +476,7 @@ class FusionTest {
                 List.of(),
                 List.of(),
                 0));
-    assertThat(path)
+    assertThat(path.segments())
         .extracting(each -> each.thread() + " " + each.kind() + " " + each.nanos() / MS)
         .containsExactly("8 WORK 50", "7 OTHER 10");
   }

@@ -12,21 +12,25 @@ import java.util.Locale;
  * @param path the critical path: its times add up to the elapsed time
  * @param allocations by method and class, by samples
  * @param exceptions those that were made, by method and class, by samples
+ * @param spans the critical path in the order of time; empty if the trace does not have it
  */
 public record Observed(
     long sampleNanos,
     List<Wait> waits,
     List<Part> path,
     List<Made> allocations,
-    List<Made> exceptions) {
+    List<Made> exceptions,
+    List<Span> spans) {
   /** Those of a trace without such figures. */
-  public static final Observed NONE = new Observed(0, List.of(), List.of(), List.of(), List.of());
+  public static final Observed NONE =
+      new Observed(0, List.of(), List.of(), List.of(), List.of(), List.of());
 
   public Observed {
     waits = List.copyOf(waits);
     path = List.copyOf(path);
     allocations = List.copyOf(allocations);
     exceptions = List.copyOf(exceptions);
+    spans = List.copyOf(spans);
   }
 
   /** What a thread does at a moment. */
@@ -99,4 +103,12 @@ public record Observed(
    * @param amount bytes, or how many there were
    */
   public record Made(int method, int line, String type, long amount) {}
+
+  /**
+   * A span of time in which the critical path was in one thread.
+   *
+   * @param begin nanoseconds from the start of the run
+   * @param active how much of it the thread did that: it may have been able to run, and not have
+   */
+  public record Span(int thread, Kind kind, String what, long begin, long nanos, long active) {}
 }

@@ -27,6 +27,8 @@ final class FusedProfile {
         wait 0\t0\t8\tobject\t\t1\t1\t400000000\t400000000
         path 1\t1\twork\t\t400000000
         path 0\t0\tother\t\t100000000
+        span 0\tother\t\t0\t100000000\t0
+        span 1\twork\t\t100000000\t400000000\t400000000
         end
         """);
   }

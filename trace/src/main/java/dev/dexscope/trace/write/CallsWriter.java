@@ -157,6 +157,21 @@ public final class CallsWriter implements Closeable {
         Long.toString(made.amount()));
   }
 
+  /**
+   * A span of the critical path, after the threads, in the order of time.
+   *
+   * @throws IOException if an I/O error occurs
+   */
+  public void span(Observed.Span span) throws IOException {
+    line(
+        "span " + span.thread(),
+        span.kind().key(),
+        span.what(),
+        Long.toString(span.begin()),
+        Long.toString(span.nanos()),
+        Long.toString(span.active()));
+  }
+
   private void line(String begin, String... parts) throws IOException {
     out.write(begin);
     boolean isFirst = begin.endsWith(" ");

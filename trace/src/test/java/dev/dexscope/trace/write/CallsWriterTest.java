@@ -66,6 +66,7 @@ class CallsWriterTest {
             1, random.nextInt(methods), 17, Observed.Kind.LOCK, "a\tlock of Shop", 0, 3, 77, 50);
     var part = new Observed.Part(0, random.nextBoolean() ? -1 : 0, Observed.Kind.FIRST_USE, "", 99);
     var made = new Observed.Made(0, -1, "java.lang.String[]", 1_000);
+    var span = new Observed.Span(1, Observed.Kind.PARK, "a queue", 5, 60, 50);
     Path file = Files.createTempFile("profile", ".calls");
     try {
       try (var out = new CallsWriter(file, 12_345)) {
@@ -80,6 +81,7 @@ class CallsWriterTest {
         out.part(part);
         out.allocated(made);
         out.thrown(made);
+        out.span(span);
       }
       Trace trace = TraceReader.open(file);
       assertThat(trace.info().version()).isEqualTo(2);
@@ -95,6 +97,7 @@ class CallsWriterTest {
       assertThat(trace.observed().exceptions()).containsExactly(made);
       assertThat(trace.observed().path().getFirst().nanos()).isEqualTo(99);
       assertThat(trace.observed().path().getFirst().kind()).isEqualTo(Observed.Kind.FIRST_USE);
+      assertThat(trace.observed().spans()).containsExactly(span);
       int first = trace.methods().named("p.C0.m?").getFirst();
       assertThat(trace.lines().of(first, _ -> true)).containsExactly(new LineTimes.Time(42, 5, 6));
     } finally {
@@ -129,6 +132,9 @@ class CallsWriterTest {
         "wait 4\t0\t1\tlock\tx\t9\t1\t2\t3\n",
         "path 4\t0\twork\t\t99999999999999999999\n",
         "path 4\tx\twork\t\t1\n",
+        "span 4\twork\t\t1\n",
+        "span 4\twork\t\t-1\t1\t1\n",
+        "span 9\twork\t\t1\t1\t1\n",
         "key only\n",
         "sample x\n",
         "unknown 1\n"

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.sql.DuckDb;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
+import dev.dexscope.trace.Observed;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.TraceOptions;
@@ -422,6 +423,18 @@ public final class TraceApi {
       out.writeStringField("words", part.words());
       out.writeNumberField("time_ns", part.nanos());
       out.writeNumberField("percent", part.percent());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+    out.writeArrayFieldStart("critical");
+    for (Observed.Span span : trace.observed().spans()) {
+      out.writeStartObject();
+      out.writeNumberField("thread", span.thread());
+      out.writeStringField("words", span.kind().words());
+      out.writeStringField("what", span.what());
+      out.writeNumberField("start_ns", span.begin());
+      out.writeNumberField("time_ns", span.nanos());
+      out.writeNumberField("active_ns", span.active());
       out.writeEndObject();
     }
     out.writeEndArray();

@@ -1633,6 +1633,7 @@ var Details = class {
 
 // findings.ts
 var LEAST_PERCENT = 1;
+var MOST_THREADS = 12;
 function kind({ words: words2 }) {
   return { work: "work", "class loading": "loading", "garbage collection": "collection", "not running": "stopped" }[words2] ?? "waits";
 }
@@ -1644,6 +1645,7 @@ var FindingsView = class {
       { class: "facts", tabindex: 0, role: "region", "aria-label": "Findings" },
       this.elapsed,
       this.parts,
+      this.critical,
       this.list,
       this.note
     ));
@@ -1653,6 +1655,7 @@ var FindingsView = class {
   asker = new Asker();
   elapsed = h("p", { class: "lead" });
   parts = h("div", { class: "parts", role: "img", "aria-hidden": "true" });
+  critical = h("div", { class: "critical", role: "group", "aria-label": "The critical path over time" });
   list = h("ol", { class: "findings" });
   note = h("p", { class: "note" }, "Looking for what stands out");
   answer = null;
@@ -1678,6 +1681,7 @@ var FindingsView = class {
       part.style.flexGrow = String(each.time_ns / sum);
       return part;
     }));
+    this.showPath(answer.critical);
     this.list.replaceChildren(...findings.map((each) => h(
       "li",
       {},
@@ -1685,6 +1689,35 @@ var FindingsView = class {
       h("p", { class: "note" }, ...this.links(each.method), each.rule)
     )));
     this.note.textContent = findings.length ? "By rules, the largest part of the time first; what no rule knows of is not here." : "Nothing that the rules know of stands out.";
+  }
+  /** A row for each thread that the end waited for, with its spans along the time; a click selects the thread in all views. */
+  showPath(critical) {
+    const { context } = this, end = critical.reduce((last, each) => Math.max(last, each.start_ns + each.time_ns), 1);
+    const threads = [...new Set(critical.map((each) => each.thread))];
+    this.critical.hidden = threads.length === 0;
+    this.critical.replaceChildren(...threads.slice(0, MOST_THREADS).map((thread) => {
+      const lane = h("span", { class: "path-lane" }, ...critical.filter((each) => each.thread === thread).map((each) => {
+        const active = each.active_ns / each.time_ns, isPart = active < 0.995 && each.words === "work";
+        const title = `${each.words}${each.what && ": " + each.what}, ${isPart ? `${time(each.active_ns)} of ` : ""}${time(each.time_ns)} from ${time(each.start_ns)}`;
+        const fill = h("span", { class: kind(each) }), span2 = h("span", { class: "stopped", title }, fill);
+        fill.style.height = 100 * (each.words === "work" ? active : 1) + "%";
+        span2.style.left = 100 * each.start_ns / end + "%";
+        span2.style.width = 100 * each.time_ns / end + "%";
+        return span2;
+      }));
+      const isOn = context.state.threads.join() === String(thread);
+      return h(
+        "button",
+        {
+          class: "path-row",
+          "aria-pressed": String(isOn),
+          title: isOn ? "Show all threads" : "Show only this thread in all views",
+          onclick: () => context.store.set({ threads: isOn ? [] : [thread], path: "" })
+        },
+        h("span", { class: "path-name" }, context.threads.get(thread)?.name ?? String(thread)),
+        lane
+      );
+    }), ...threads.length > MOST_THREADS ? [h("p", { class: "note" }, `and ${threads.length - MOST_THREADS} more threads`)] : []);
   }
   /** Where a finding's method is seen. */
   links(method) {

@@ -58,6 +58,7 @@ public final class CountedCalls {
   private final List<Observed.Part> criticalPath = new ArrayList<>();
   private final List<Observed.Made> allocations = new ArrayList<>();
   private final List<Observed.Made> exceptions = new ArrayList<>();
+  private final List<Observed.Span> spans = new ArrayList<>();
   private long sampleNanos;
   private boolean ended;
   private long estimated;
@@ -143,7 +144,7 @@ public final class CountedCalls {
         lines.isEmpty() ? LineTimes.NONE : new LineTimes(lines),
         version == COUNTED
             ? Observed.NONE
-            : new Observed(sampleNanos, waits, criticalPath, allocations, exceptions));
+            : new Observed(sampleNanos, waits, criticalPath, allocations, exceptions, spans));
   }
 
   private void words(long at, String line) {
@@ -193,6 +194,7 @@ public final class CountedCalls {
       case "path" -> criticalPath.add(part(at, parts));
       case "alloc" -> allocations.add(made(at, parts));
       case "throw" -> exceptions.add(made(at, parts));
+      case "span" -> spans.add(span(at, parts));
       default -> throw in.fault(at, "an unknown line");
     }
   }
@@ -255,6 +257,17 @@ public final class CountedCalls {
         (int) number(at, parts[1], MOST_LINE) - 1,
         parts[2],
         number(at, parts[3], MOST_NANOS));
+  }
+
+  private Observed.Span span(long at, String[] parts) {
+    check(at, parts, 6);
+    return new Observed.Span(
+        threadOf(at, parts[0]),
+        kind(at, parts[1]),
+        parts[2],
+        number(at, parts[3], MOST_NANOS),
+        number(at, parts[4], MOST_NANOS),
+        number(at, parts[5], MOST_NANOS));
   }
 
   private int threadOf(long at, String digits) {
