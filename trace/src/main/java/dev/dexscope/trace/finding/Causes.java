@@ -212,17 +212,18 @@ final class Causes implements Search {
     Observed.Wait longest = null;
     for (Observed.Wait each : facts.trace().observed().waits()) {
       boolean isFor = each.by() >= 0 && each.by() != each.thread() && runs[each.by()];
-      if (isFor && (longest == null || each.nanos() > longest.nanos())) {
+      if (isFor && (longest == null || each.longest() > longest.longest())) {
         longest = each;
       }
     }
-    if (longest == null || longest.nanos() < LEAST * elapsed) {
+    // Who ended the others of several waits is not known.
+    if (longest == null || longest.longest() < LEAST * elapsed) {
       return "";
     }
     return "; "
         + facts.threadName(longest.thread())
         + " waits "
-        + Facts.ms(longest.nanos())
+        + Facts.ms(longest.longest())
         + " for this thread, "
         + facts.threadName(longest.by());
   }
@@ -275,8 +276,12 @@ final class Causes implements Search {
   }
 
   private static String holder(Facts facts, Observed.@Nullable Wait row) {
-    return row == null || row.by() < 0 || row.by() == row.thread()
-        ? ""
-        : ", of " + facts.threadName(row.by());
+    if (row == null || row.by() < 0 || row.by() == row.thread()) {
+      return "";
+    }
+    String name = facts.threadName(row.by());
+    return row.count() == 1
+        ? ", of " + name
+        : "; the longest, " + Facts.ms(row.longest()) + ", for " + name;
   }
 }
