@@ -1,5 +1,6 @@
 package dev.dexscope.cli.devices;
 
+import dev.dexscope.cli.pages.Served;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.monitor.watch.DebuggerPort;
@@ -42,10 +43,11 @@ public final class DebugCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    int checked = Served.checked(port);
     options.withVm(
         named,
         vm -> {
-          try (DebuggerPort opened = DebuggerPort.open(port, vm::serveDebugger)) {
+          try (DebuggerPort opened = DebuggerPort.open(checked, vm::serveDebugger)) {
             terminal.out().println("jdb -attach " + opened.port());
             terminal.out().flush();
             vm.ended().exceptionally(_ -> null).join();
