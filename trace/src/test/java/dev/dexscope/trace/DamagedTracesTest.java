@@ -48,7 +48,7 @@ class DamagedTracesTest {
 
     assertThatThrownBy(() -> TraceReader.open(file))
         .isInstanceOf(TraceFormatException.class)
-        .hasMessageContaining("holds zeros where a trace begins");
+        .hasMessageContaining("is zeros, as in a file that was never written");
   }
 
   @Test
