@@ -53,6 +53,21 @@ class SampledProfilesTest {
   }
 
   @Test
+  void dexCodeIsNamedWhoeverRunsIt() throws IOException {
+    Trace trace = read(SampledFiles.perfOfDexCode());
+
+    assertThat(cpu(trace))
+        .containsOnly(
+            Map.entry("app.fast.Main.run", 1_250_000L),
+            Map.entry("app.fast.Main.run/app.fast.Main.rest(int) [DEDUPED]", 250_000L),
+            Map.entry(
+                "app.fast.Main.run/app.fast.Main.rest(int) [DEDUPED]/libart.so.Thread_sleep",
+                250_000L),
+            Map.entry("app.fast.Main.run/libfast.so.+0x2110", 250_000L),
+            Map.entry("app.fast.Main.run/libfast.so.+0xef0", 250_000L));
+  }
+
+  @Test
   void whatIsNoTimeIsSaidToBeNone() throws IOException {
     Trace trace = read(SampledFiles.perfData(false, PAGE_FAULTS));
 
