@@ -3,6 +3,9 @@ package dev.dexscope.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.export.Export;
+import dev.dexscope.trace.export.ExportFormat;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
@@ -17,6 +20,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Profiles of other tools: we report the same figures as they do. */
@@ -74,6 +78,29 @@ class SampledProfilesTest {
     assertThat(trace.info().keys()).containsEntry("weights", "page-faults");
     assertThat(cpu(trace)).containsEntry("app.fast.Main.run", 750_000L);
     assertThat(trace.info().elapsedNanos()).isEqualTo(750_000);
+    assertThat(trace.info().amount(750_000)).isEqualTo("750,000 page-faults");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ExportFormat.class,
+      names = {"CHROME", "SPEEDSCOPE", "FIREFOX", "PPROF", "FLAME", "HTML", "COLLAPSED"})
+  void countsAreConvertedAsCounts(ExportFormat format) throws IOException {
+    Trace trace = read(SampledFiles.perfData(false, PAGE_FAULTS));
+    Path exported = folder.resolve("exported" + format.suffix());
+    format.write(Export.of(trace), exported);
+
+    Trace again = TraceReader.open(exported);
+
+    // Lines of stacks have no unit: ours are microseconds.
+    long unit = format == ExportFormat.COLLAPSED ? 1000 : 1;
+    Map<String, Long> expected = new TreeMap<>();
+    cpu(trace).forEach((path, count) -> expected.put(path, count * unit));
+    Timing timing = Timing.ofWork(again.info().clock());
+    assertThat(paths(again, timing::inclusive)).containsAllEntriesOf(expected);
+    if (unit == 1) {
+      assertThat(again.info().weights()).isEqualTo("page-faults");
+    }
   }
 
   @Test

@@ -177,11 +177,11 @@ public final class CallGraphSvg {
         };
     return String.format(
         Locale.ROOT,
-        "%d methods, %,d cheaper ones omitted; %s of %.3f ms",
+        "%d methods, %,d cheaper ones omitted; %s of %s",
         graph.nodes().size(),
         graph.left(),
         clock,
-        graph.total() / 1e6);
+        graph.whole());
   }
 
   private double left(int node) {
