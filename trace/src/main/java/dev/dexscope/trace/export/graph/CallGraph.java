@@ -93,6 +93,11 @@ public record CallGraph(
         used - nodes.size());
   }
 
+  /** Returns whether a node calls no other that is shown. */
+  boolean isLeaf(int node) {
+    return edges.stream().noneMatch(edge -> edge.from() == node && edge.to() != node);
+  }
+
   /** A part of the whole as people read it. */
   String share(long time) {
     return String.format(Locale.ROOT, "%.1f%%", total == 0 ? 0 : 100.0 * time / total);

@@ -81,13 +81,14 @@ public final class CallGraphSvg {
     return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME - 1) + "\u2026";
   }
 
-  /** Small edges have no label in the picture: they would hide the others' labels. */
-  static boolean isLabelled(CallGraph graph, CallGraph.Edge edge) {
+  /** Small edges have no label in this picture: they would hide the others' labels. */
+  private static boolean isLabelled(CallGraph graph, CallGraph.Edge edge) {
     return edge.time() >= SMALLEST_LABELLED * graph.total();
   }
 
   static String label(CallGraph graph, CallGraph.Edge edge) {
-    return String.format(Locale.ROOT, "%s %,d\u00d7", graph.share(edge.time()), edge.calls());
+    String calls = String.format(Locale.ROOT, "%,d\u00d7", edge.calls());
+    return isLabelled(graph, edge) ? graph.share(edge.time()) + " " + calls : calls;
   }
 
   /** From white to a warm red, by the method's own share; the root makes small shares visible. */
@@ -140,6 +141,7 @@ public final class CallGraphSvg {
         .name { font-weight: bold; }
         .figures { fill: #5f584e; font-size: 10px; }
         rect { stroke: #8c8377; rx: 5px; }
+        rect.leaf { rx: 26px; }
         g:hover > rect { stroke: #b3430a; stroke-width: 2; }
         path { fill: none; stroke: #a39a8c; }
         .indirect { stroke-dasharray: 5 4; }
@@ -199,11 +201,12 @@ public final class CallGraphSvg {
     out.append(
         String.format(
             Locale.ROOT,
-            "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>",
+            "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\"%s fill=\"%s\"/>",
             left(i),
             top(i),
             widths[i],
             BOX,
+            graph.isLeaf(i) ? " class=\"leaf\"" : "",
             fill(graph, node)));
     double y = top(i) + (BOX - lines.size() * LINE) / 2.0 + 11;
     for (int line = 0; line < lines.size(); line++) {
