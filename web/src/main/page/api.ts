@@ -7,7 +7,7 @@ export interface Thread {
 
 export interface Info {
   state: "ready"; title: string; format: string; version: number; clock: string; sampled: boolean; absent: number; elapsed: number;
-  last: number; pid: number; vm: string; overflow: boolean; sql: boolean; sources: boolean; methods: number; records: number; facts: string[];
+  weights: string;  last: number; pid: number; vm: string; overflow: boolean; sql: boolean; sources: boolean; methods: number; records: number; facts: string[];
   repairs: string[]; times: string[]; threads: Thread[]; formats: { key: string; suffix: string; description: string }[];
 }
 

@@ -2,8 +2,16 @@
 
 const UNITS: [number, string][] = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"]];
 
+let weights = "";
+
+/** From now on the figures are counts of this, not times; empty for times. */
+export function counting(what: string): void {
+  weights = what;
+}
+
 /** A time in nanoseconds with four digits that matter: 12.35 ms. */
 export function time(ns: number): string {
+  if (weights) return count(ns) + " " + weights;
   const size = Math.abs(ns);
   for (const [unit, name] of UNITS) {
     if (size < unit) continue;
@@ -15,6 +23,7 @@ export function time(ns: number): string {
 /** A moment on an axis whose marks are so far apart: only as many digits as distinguish them. */
 export function moment(ns: number, step: number): string {
   if (ns === 0) return "0";
+  if (weights) return count(ns);
   const [unit, name] = step >= 1e8 ? [1e9, "s"] : step >= 1e5 ? [1e6, "ms"] : step >= 100 ? [1e3, "µs"] : [1, "ns"];
   const digits = Math.max(0, -Math.floor(Math.log10(step / unit) + 1e-9));
   return (ns / unit).toFixed(digits) + " " + name;

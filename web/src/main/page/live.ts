@@ -4,7 +4,7 @@ import { address, get, type Query, Refused } from "./api.ts";
 import { byId, h } from "./dom.ts";
 
 export interface Vm {
-  pid: number; name: string; state: string; problem: string; waits: boolean; tracing: boolean; debugger: number; wire: boolean;
+  pid: number; name: string; state: string; problem: string; waits: boolean; tracing: boolean; debugger: number; selected: number; wire: boolean;
   vm?: string; abi?: string; package?: string; features?: string[];
 }
 

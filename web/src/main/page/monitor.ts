@@ -142,6 +142,8 @@ class VmView implements Shown {
       gone: () => { this.events.close(); say("This VM has ended.", true); },
     });
     new ResizeObserver(() => this.panels[this.tab]?.show?.()).observe(this.element);
+    // Debuggers at the port of the selected VM are passed to this one; without it nothing is lost.
+    order("vm/select", which).catch(() => {});
   }
 
   /** Arrows go from tab to tab. */
@@ -181,7 +183,7 @@ class VmView implements Shown {
 
   private drawHead(live: Live): void {
     const { name, state, problem, pid, vm, abi, tracing } = live;
-    const drawn = JSON.stringify([name, state, problem, vm, abi, tracing, live.debugger]);
+    const drawn = JSON.stringify([name, state, problem, vm, abi, tracing, live.debugger, live.selected]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     const trace = (interval: number) => order("vm/trace/start", { ...this.which, interval });
@@ -192,6 +194,7 @@ class VmView implements Shown {
         const { id } = await order<{ id: string }>("vm/trace/stop", this.which);
         location.assign("/t/" + encodeURIComponent(id));
       })] : [doing("Trace calls", () => trace(0)), doing("Take samples", () => trace(1000))],
+      ...live.selected ? [h("code", { title: "the port of the VM that is selected" }, `jdb -attach ${live.selected}`)] : [],
       live.debugger ? h("code", {}, `jdb -attach localhost:${live.debugger}`) : doing("Debugger port", () => order("vm/debugger", this.which)),
       doing("End the VM", async () => { if (confirm(`End ${visible(name)}?`)) await order("vm/exit", this.which); }));
   }

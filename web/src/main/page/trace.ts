@@ -8,7 +8,7 @@ import { Context, PART, type View } from "./context.ts";
 import { Details } from "./details.ts";
 import { byId, h, isTyping, settled } from "./dom.ts";
 import { FlameView } from "./flame.ts";
-import { count, counted, pattern, time } from "./format.ts";
+import { count, counted, counting, pattern, time } from "./format.ts";
 import { FindingsView } from "./findings.ts";
 import { HeatView } from "./heat.ts";
 import { CallsView, ExceptionsView, GraphView } from "./lists.ts";
@@ -73,6 +73,7 @@ class Page {
   private readonly searchSoon = settled(250, () => void this.search().catch(fail));
 
   constructor(info: Info) {
+    counting(info.weights);
     this.context = new Context(api, info, store);
     this.timeline = new Timeline(this.context);
     this.findings = new FindingsView(this.context);

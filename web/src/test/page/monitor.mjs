@@ -188,6 +188,7 @@ await check("a device tells the log of all programs", async () => {
 });
 
 await check("a debugger gets a port", async () => {
+  await until(page, () => /jdb -attach \d+/.test(document.getElementById("vm").textContent));
   await click("Debugger port");
   await until(page, () => /jdb -attach localhost:\d+/.test(document.getElementById("vm").textContent));
 });

@@ -488,7 +488,7 @@ await check("a comparison opens its file, and says what is wrong with another", 
     await chooser.setFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
   };
   await choose("letter.txt", "this is no trace");
-  await until(page, () => /letter\.txt.* is not a method trace/.test(document.querySelector("#view .note.error")?.textContent ?? ""));
+  await until(page, () => /letter\.txt.* not a trace of methods/.test(document.querySelector("#view .note.error")?.textContent ?? ""));
   for (const name of ["twice.collapsed", "twice.collapsed"]) {
     await choose(name, "main;Hi.main;Hi.fib 10\n");
     await until(page, () => /twice\.collapsed.*: .*, art11-threads-streaming\.trace: /.test(document.querySelector("#view .note").textContent));
@@ -647,7 +647,7 @@ await check("sources and programs that are dropped are shown", async () => {
 await check("another tool's file that is dropped is opened", async () => {
   const before = page.url();
   await drop("no.txt", "this is no trace", "text/plain");
-  await until(page, () => /no\.txt.* is not a method trace/.test(document.querySelector("#message.error")?.textContent ?? ""));
+  await until(page, () => /no\.txt.* not a trace of methods/.test(document.querySelector("#message.error")?.textContent ?? ""));
   await drop("stacks.collapsed", "main;a;b 10\nmain;a;c 30\n", "text/plain");
   await until(page, () => /stacks\.collapsed is open beside/.test(document.getElementById("message").textContent));
   assert.equal(page.url(), before, "a drop never leaves the page");
@@ -662,7 +662,7 @@ await check("what cannot be read is told", async () => {
   const bad = await context.newPage();
   await bad.goto(root + "/t/4");
   await until(bad, () => document.querySelector("#message.error"));
-  assert.match(await bad.locator("#message").textContent(), /is not a method trace/);
+  assert.match(await bad.locator("#message").textContent(), /not a trace of methods/);
   await bad.goto(root + "/t/99");
   await until(bad, () => /no trace/.test(document.querySelector("#message.error")?.textContent ?? ""));
   await bad.close();

@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
  */
 public record AppSet(List<Path> packages, boolean isWhole) {
   private static final List<String> ARCHIVES = List.of(".apks", ".xapk", ".apkm");
+  private static final String CODE = "classes.dex";
   private static final String BUNDLE = ".aab";
 
   /** Of the same split for other versions of Android. */
@@ -111,6 +112,11 @@ public record AppSet(List<Path> packages, boolean isWhole) {
         manifests.add(manifest);
         if (!manifest.split().isEmpty()) {
           packages.add(each);
+        } else if (archive.find(CODE).isEmpty()) {
+          throw new AppException(
+              "a package without dex code does not run",
+              each,
+              "dexscope preflight shows what it has");
         } else if (base == null) {
           base = manifest;
           packages.addFirst(each);

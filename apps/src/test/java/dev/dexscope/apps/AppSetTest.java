@@ -28,7 +28,11 @@ class AppSetTest {
     }
     Arrays.stream(assignments).forEach(manifest::set);
     Path file = folder.resolve(name);
-    new ZipRewriter(ZipArchive.empty(name)).put(Manifest.ENTRY, manifest.write()).write(file);
+    var apk = new ZipRewriter(ZipArchive.empty(name)).put(Manifest.ENTRY, manifest.write());
+    if (manifest.split().isEmpty() && manifest.hasCode()) {
+      apk.put("classes.dex", new byte[1]);
+    }
+    apk.write(file);
     return file;
   }
 
@@ -53,6 +57,15 @@ class AppSetTest {
 
     assertThat(of(base)).isEqualTo(new AppSet(List.of(base), true));
     assertThat(of(apk("a.apk", "manifest@isSplitRequired=true")).isWhole()).isFalse();
+  }
+
+  @Test
+  void aPackageWithoutCodeIsRefused() throws IOException {
+    Path file = apk("base.apk", "application@hasCode=false");
+
+    assertThatThrownBy(() -> of(file))
+        .isInstanceOf(AppException.class)
+        .hasMessageStartingWith("a package without dex code does not run, " + file);
   }
 
   @Test

@@ -60,7 +60,7 @@ final class Commands {
     commands.put("verify", VerifyCommand::new);
     commands.put("preflight", PreflightCommand::new);
     commands.put("manifest", ManifestCommand::new);
-    commands.put("sign", _ -> new SignCommand());
+    commands.put("sign", SignCommand::new);
     commands.put("dump", DumpCommand::new);
     commands.put("d8", D8Command::new);
     commands.put("apps", AppsCommand::new);

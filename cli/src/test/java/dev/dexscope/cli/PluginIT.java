@@ -72,7 +72,7 @@ class PluginIT {
     Run run = Packaged.dexscope(folder, "report", log.toString());
 
     assertThat(run.exit()).isEqualTo(ExitCode.BAD_INPUT.code());
-    assertThat(run.err()).contains("is not a method trace");
+    assertThat(run.err()).contains("not a trace of methods");
   }
 
   @Test

@@ -4,11 +4,13 @@ import dev.dexscope.base.process.Tethered;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Android's compiler from class files to dex code. It is not part of Dexscope: it is found where
@@ -26,6 +28,9 @@ public record D8(Path jar, String where, boolean isPinned) {
   private static final int RELEASE_FOR_OTHERS = 17;
 
   private static final int SHOWN = 300;
+  private static final Pattern PICKED_UP = Pattern.compile("(NOTE: )?Picked up [A-Z_]+: ");
+  private static final String NO_SPACE = "No space left on device";
+  private static final long LITTLE_SPACE = 1 << 20;
 
   /** Where to look, the first that is there counts; empty when none is. */
   public static Optional<D8> find() {
@@ -90,7 +95,7 @@ public record D8(Path jar, String where, boolean isPinned) {
     try {
       boolean isDone = process.waitFor() == 0;
       if (!isDone && others.isEmpty()) {
-        throw refused(first.original, Files.readString(log, StandardCharsets.UTF_8));
+        throw failed(first, process.exitValue(), said(log));
       }
       if (!isDone) {
         run(first, List.of(), options);
@@ -120,10 +125,35 @@ public record D8(Path jar, String where, boolean isPinned) {
     return words;
   }
 
+  /** The lines of its output, without the Java VM's about options from the environment. */
+  private static List<String> said(Path log) throws IOException {
+    return Files.readString(log, StandardCharsets.UTF_8)
+        .lines()
+        .filter(line -> !line.isBlank() && !PICKED_UP.matcher(line).lookingAt())
+        .toList();
+  }
+
+  /** D8 prints why it failed, unless what ends it prevents that, too. */
+  private CompileException failed(Work work, int exitCode, List<String> lines) throws IOException {
+    Path folder = work.output.resolveSibling("");
+    boolean isFull =
+        lines.isEmpty()
+            ? Files.getFileStore(folder).getUsableSpace() < LITTLE_SPACE
+            : lines.stream().anyMatch(line -> line.contains(NO_SPACE));
+    if (isFull) {
+      throw new FileSystemException(folder.toString(), null, NO_SPACE);
+    }
+    return lines.isEmpty()
+        ? new CompileException(
+            "D8 ended with exit code " + exitCode + " and no message",
+            work.original,
+            "check the memory that is free, and run again")
+        : refused(work.original, lines);
+  }
+
   /** Its first lines are {@code Error in FILE:} and an exception with what it says. */
-  private CompileException refused(Path original, String log) {
-    List<String> lines = log.lines().filter(line -> !line.isBlank()).toList();
-    String said = lines.isEmpty() ? "without a word" : lines.getFirst();
+  private CompileException refused(Path original, List<String> lines) {
+    String said = lines.getFirst();
     if (said.endsWith(":") && lines.size() > 1) {
       said = withoutClass(lines.get(1));
     }

@@ -69,10 +69,14 @@ public final class DexProgram implements AutoCloseable {
    */
   public static DexProgram of(Path file, DexOptions options, PrintWriter messages)
       throws IOException {
-    ProgramForm form = ProgramForm.of(Files.isDirectory(file) ? file : InputFile.check(file));
+    ProgramForm form = ProgramForm.of(checked(file));
     return form == ProgramForm.OTHER
         ? new DexProgram(file, file, file, null)
         : of(form, file, options, messages, D8.find());
+  }
+
+  private static Path checked(Path file) throws IOException {
+    return Files.isDirectory(file) ? file : InputFile.check(file);
   }
 
   static DexProgram of(
@@ -94,6 +98,9 @@ public final class DexProgram implements AutoCloseable {
 
   private static DexProgram ofSource(Path file, DexOptions options, D8 d8, PrintWriter messages)
       throws IOException {
+    for (Path each : options.classPath()) {
+      checked(each);
+    }
     try (TemporaryFolder folder = TemporaryFolder.make()) {
       Path classes = Files.createDirectory(folder.path().resolve("classes"));
       String mainClass =
@@ -195,7 +202,7 @@ public final class DexProgram implements AutoCloseable {
     try (TemporaryFolder folder = TemporaryFolder.make()) {
       Map<String, D8.Work> others = new LinkedHashMap<>();
       for (Path each : options.classPath()) {
-        if (!each.equals(file) && ProgramForm.of(each) == ProgramForm.JAR) {
+        if (!each.equals(file) && ProgramForm.of(checked(each)) == ProgramForm.JAR) {
           String key = key(cache, each, List.of(each), "", options, d8);
           if (!cache.has(key, name(each))) {
             Path dex = folder.path().resolve(key + ".zip");

@@ -1,5 +1,6 @@
 package dev.dexscope.compile;
 
+import dev.dexscope.base.bytes.FileKind;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +11,7 @@ import java.util.zip.ZipFile;
 
 /** What a program is, as far as it tells who makes dex code of it. */
 enum ProgramForm {
-  /** Dex code, or nothing that is known here: others say what is wrong with it. */
+  /** Dex code, or an archive with other content than class files. */
   OTHER(""),
   JAVA("Java source"),
   CLASS("a class file"),
@@ -21,6 +22,8 @@ enum ProgramForm {
   CLASSES("a folder of class files");
 
   private static final int CLASS_FILE = 0xcafebabe;
+  private static final int DEX = 0x6465780a;
+  private static final int COMPACT_DEX = 0x63646578;
   private static final int ZIP = 0x504b0000;
 
   private final String words;
@@ -48,7 +51,16 @@ enum ProgramForm {
     if (magic == CLASS_FILE) {
       return CLASS;
     }
-    return (magic & 0xffff0000) == ZIP && isOfClasses(file) ? JAR : OTHER;
+    if ((magic & 0xffff0000) == ZIP) {
+      return isOfClasses(file) ? JAR : OTHER;
+    }
+    if (magic != DEX && magic != COMPACT_DEX) {
+      throw new CompileException(
+          "is " + kind(file) + ", not a program",
+          file,
+          "name a dex file, a package, or a jar, class file or Java source");
+    }
+    return OTHER;
   }
 
   private static ProgramForm ofFolder(Path folder) throws IOException {
@@ -91,6 +103,12 @@ enum ProgramForm {
         magic = (magic << 8) | (in.read() & 0xff);
       }
       return magic;
+    }
+  }
+
+  private static String kind(Path file) throws IOException {
+    try (var in = new FileInputStream(file.toFile())) {
+      return FileKind.of(in.readNBytes(FileKind.HEAD));
     }
   }
 

@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
@@ -27,6 +29,8 @@ import java.util.zip.ZipOutputStream;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class DexProgramTest {
@@ -291,6 +295,40 @@ class DexProgramTest {
         .hasMessageStartingWith("D8 refuses it: ");
   }
 
+  @Test
+  void aFileOfAnotherKindIsNamed() throws IOException {
+    Path file = Files.writeString(folder.resolve("notes.txt"), "hello");
+
+    assertThatThrownBy(() -> DexProgram.of(file, new PrintWriter(said)))
+        .isInstanceOf(CompileException.class)
+        .hasMessageStartingWith("is text, not a program, " + file);
+  }
+
+  @Test
+  void aMissingFileOfTheClassPathIsNamed() throws IOException {
+    Path source = source("A.java", "class A {}");
+    Path jar = jar("First", 0);
+    Path missing = folder.resolve("missing.jar");
+
+    for (Path file : List.of(source, jar)) {
+      assertThatThrownBy(() -> open(file, with(jar, missing)))
+          .isInstanceOf(NoSuchFileException.class)
+          .hasMessage(missing.toString());
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFullDiskIsNoFaultOfTheClasses() throws IOException {
+    Path file = compiled(source("A.java", "class A {}")).resolve("A.class");
+    Path full = Files.createSymbolicLink(folder.resolve("full.zip"), Path.of("/dev/full"));
+    var work = new D8.Work(file, List.of(file), full);
+
+    assertThatThrownBy(() -> D8_OF_TESTS.run(work, List.of(), DexOptions.ALONE))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageContaining("No space left on device");
+  }
+
   /** Jars of a class path are made together; without D8 the second is found where it is kept. */
   @Test
   void theJarsOfAClassPathAreMadeByOneProcess() throws IOException {
@@ -374,7 +412,7 @@ class DexProgramTest {
 
   @Test
   void allElseIsAsItIs() throws IOException {
-    Path text = source("a.txt", "hello");
+    Path dex = source("a.txt", "dex\n035\0");
     Path zip = folder.resolve("a.zip");
     try (var out = new ZipOutputStream(Files.newOutputStream(zip))) {
       out.putNextEntry(new ZipEntry("a.class"));
@@ -382,7 +420,7 @@ class DexProgramTest {
     }
     Path broken = Files.write(folder.resolve("b.jar"), new byte[] {'P', 'K', 3, 4});
 
-    for (Path each : List.of(text, zip, broken)) {
+    for (Path each : List.of(dex, zip, broken)) {
       try (DexProgram program = DexProgram.of(each, new PrintWriter(said, true))) {
         assertThat(program.path()).isEqualTo(each);
         assertThat(DexProgram.resources(List.of(program))).containsExactly(Map.entry(each, each));

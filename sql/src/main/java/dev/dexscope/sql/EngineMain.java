@@ -38,9 +38,11 @@ final class EngineMain {
       try (Statement statement = connection.createStatement()) {
         statement.execute(end.next().text());
       }
+      OwnViews views = OwnViews.of(connection);
       end.ready();
       while (true) {
         answer(connection, end.next(), end);
+        views.restore();
       }
     } catch (SqlException e) {
       end.fail(e.details());

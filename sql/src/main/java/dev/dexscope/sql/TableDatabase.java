@@ -2,6 +2,8 @@ package dev.dexscope.sql;
 
 import dev.dexscope.base.files.TemporaryFolder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +30,8 @@ public final class TableDatabase implements QueryEngine {
 
   /** Files of thousands of runs are opened in seconds. */
   private static final Duration OPENING = Duration.ofHours(1);
+
+  private static final long MOST_ON_DISK = 64L << 30;
 
   private final DuckDb duck;
   private final TemporaryFolder temporary;
@@ -102,6 +106,7 @@ public final class TableDatabase implements QueryEngine {
     statements.add("set memory_limit = '" + (memory >> 21) + "MiB'");
     statements.add("set threads = " + Runtime.getRuntime().availableProcessors());
     statements.add("set temp_directory = " + quoted(temporary.path()));
+    statements.add("set max_temp_directory_size = '" + (diskBytes() >> 20) + "MiB'");
     statements.add("set allowed_paths = " + list(reachable));
     statements.add("set autoinstall_known_extensions = false");
     statements.add("set autoload_known_extensions = false");
@@ -111,6 +116,15 @@ public final class TableDatabase implements QueryEngine {
     setup = String.join(";\n", statements);
     if (engine != null) {
       engine.open(setup, OPENING);
+    }
+  }
+
+  /** Half of what is free: DuckDB's own limit is nine tenths, and others write to the disk, too. */
+  private long diskBytes() {
+    try {
+      return Math.min(MOST_ON_DISK, Files.getFileStore(temporary.path()).getUsableSpace() / 2);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

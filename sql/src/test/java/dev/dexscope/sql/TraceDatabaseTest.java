@@ -155,6 +155,40 @@ class TraceDatabaseTest {
     assertThat(ask("create table u (n int)").columns).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "drop view calls",
+        "drop view calls; create table calls (n int)",
+        "create or replace view calls as select 1 n",
+        "alter view calls rename to other",
+        "begin; drop view calls",
+        "begin; select 1 / 'x'",
+        "create schema s; use s",
+        "drop view calls; drop view tree; drop view threads; drop view methods",
+      })
+  void whateverAQuestionDoesTheTablesAreThereForTheNext(String question) throws IOException {
+    List<List<@Nullable Object>> calls = ask("select count(*), sum(self_wall) from calls").rows;
+    try {
+      ask(question);
+    } catch (SqlException e) {
+      // Some end with an error, after what they have done.
+    }
+
+    assertThat(ask("select count(*), sum(self_wall) from calls").rows).isEqualTo(calls);
+  }
+
+  /** DuckDB's own limit is nine tenths of the disk. */
+  @Test
+  void theDiskIsNotFilled() throws IOException {
+    List<@Nullable Object> most =
+        ask("select value from duckdb_settings() where name = 'max_temp_directory_size'")
+            .rows
+            .getFirst();
+
+    assertThat(most.getFirst().toString()).matches("[0-9.]+ [MG]iB").doesNotContain("90%");
+  }
+
   @Test
   void whatTakesTooLongIsEnded() throws IOException {
     assertThatThrownBy(() ->

@@ -45,6 +45,9 @@ public record TraceInfo(
   /** The key of traces that have what programs marked, not their calls. */
   public static final String MARKS = "marks";
 
+  /** The key of what samples weigh where that is no time. */
+  public static final String WEIGHTS = "weights";
+
   /** The key of profiles of two measurements: how the program ran. */
   public static final String RUNS = "runs";
 
@@ -81,6 +84,18 @@ public record TraceInfo(
     } catch (NumberFormatException e) {
       return 0;
     }
+  }
+
+  /** Returns what samples weigh where that is no time, each as a nanosecond; empty for time. */
+  public String weights() {
+    return keys.getOrDefault(WEIGHTS, "");
+  }
+
+  /** Returns a time in milliseconds, or the count that is in its place, with its unit. */
+  public String amount(long nanos) {
+    return weights().isEmpty()
+        ? String.format(Locale.ROOT, "%.3f ms", nanos / 1e6)
+        : String.format(Locale.ROOT, "%,d %s", nanos, weights());
   }
 
   /** Returns whether it has what programs marked: a mark's own time contains unmarked calls. */

@@ -84,7 +84,7 @@ class CollapsedFileTest {
   @Test
   void aTextIsNoStack() {
     assertThatThrownBy(() -> read("hello; this is a text\n"))
-        .hasMessageContaining("is not a method trace");
+        .hasMessageContaining("not a trace of methods");
   }
 
   @Test

@@ -42,13 +42,43 @@ class DamagedTracesTest {
     return Files.write(folder.resolve("a.trace"), bytes);
   }
 
+  /** As Android's pages print an example, with spaces in the place of tabs. */
+  @Test
+  void namesAreReadWithoutTabs() throws IOException {
+    String text = new String(trace(), StandardCharsets.ISO_8859_1);
+    int end = text.indexOf("*end");
+    String spaces = text.substring(0, end).replace('\t', ' ') + text.substring(end);
+
+    Trace read = TraceReader.open(file(spaces.getBytes(StandardCharsets.ISO_8859_1)));
+
+    assertThat(read.methods().get(0).fullName()).isEqualTo("p.C.m()V");
+    assertThat(read.threads()).extracting(TraceThread::name).containsExactly("main");
+  }
+
+  @Test
+  void recordsWithBothClocksAreRecognisedUnderAnOlderHeader() throws IOException {
+    byte[] bytes = trace();
+    Trace expected = TraceReader.open(file(bytes));
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    int version = text.indexOf("SLOW") + 4;
+    bytes[version] = 1;
+    bytes[version + 12] = 0;
+
+    Trace read = TraceReader.open(file(bytes));
+
+    assertThat(read.info().clock()).isEqualTo(Clock.DUAL);
+    assertThat(read.info().elapsedNanos()).isEqualTo(expected.info().elapsedNanos());
+    assertThat(read.threads().getFirst().records()).isEqualTo(2L * CALLS);
+    assertThat(read.quality().unlistedMethods()).isZero();
+  }
+
   @Test
   void zerosAreNoProfile() throws IOException {
     Path file = file(new byte[64]);
 
     assertThatThrownBy(() -> TraceReader.open(file))
         .isInstanceOf(TraceFormatException.class)
-        .hasMessageContaining("holds zeros where a trace begins");
+        .hasMessageContaining("is zeros, as in a file that was never written");
   }
 
   @Test

@@ -22,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Recordings of the very JDK that runs the test. */
 class JfrFileTest {
+  private static final int ARRAYS = 4;
+  private static final int LARGE = 16 << 20;
+
   @TempDir Path folder;
 
   @Test
@@ -106,6 +109,40 @@ class JfrFileTest {
 
   private static void inner() {
     LockSupport.parkNanos(1_000_000);
+  }
+
+  /** As async-profiler writes them. */
+  @Test
+  void allocationsByThreadsBuffersAreRead() throws Exception {
+    Path file = folder.resolve("alloc.jfr");
+    try (var recording = new Recording()) {
+      recording.enable("jdk.ObjectAllocationInNewTLAB").withStackTrace();
+      recording.enable("jdk.ObjectAllocationOutsideTLAB").withStackTrace();
+      recording.start();
+      for (int i = 0; i < ARRAYS; i++) {
+        assertThat(allocate()).hasSize(LARGE);
+      }
+      recording.stop();
+      recording.dump(file);
+    }
+
+    Trace trace = TraceReader.open(file);
+
+    assertThat(trace.info().weights()).isEqualTo("bytes");
+    assertThat(trace.info().keys()).containsEntry("event", "alloc");
+    int allocate = trace.methods().named(JfrFileTest.class.getName() + ".allocate").getFirst();
+    long bytes = 0;
+    for (TraceThread thread : trace.threads()) {
+      CallTree tree = thread.tree();
+      for (int node = 1; node < tree.size(); node++) {
+        bytes += tree.method(node) == allocate ? tree.inclusiveWall(node) : 0;
+      }
+    }
+    assertThat(bytes).isGreaterThanOrEqualTo((long) ARRAYS * LARGE);
+  }
+
+  private static byte[] allocate() {
+    return new byte[LARGE];
   }
 
   @Test

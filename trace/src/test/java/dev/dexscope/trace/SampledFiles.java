@@ -67,9 +67,14 @@ final class SampledFiles {
   }
 
   private static byte[] map(long start, long length, long offset, String path, int misc) {
+    return map(start, length, offset, path, misc, 5);
+  }
+
+  private static byte[] map(
+      long start, long length, long offset, String path, int misc, int protection) {
     long pid = misc == 1 ? -1 : PID;
-    var body = new Bytes().u4(pid, 0).u8(start, length, offset).u8(0, 0, 0).u4(5, 0).text(path);
-    return record(10, misc, body);
+    var body = new Bytes().u4(pid, 0).u8(start, length, offset).u8(0, 0, 0);
+    return record(10, misc, body.u4(protection, 0).text(path));
   }
 
   /** IP, TID, TIME, PERIOD, CALLCHAIN, according to sample type 0x127. */
@@ -96,13 +101,61 @@ final class SampledFiles {
     records.bytes(
         sample(9_000_000, 250_000, KERNEL_MARK, KERNEL_CODE + 0x40, USER_MARK, CODE + 0x900, java));
 
+    byte[] files = isNew ? fileMessages() : fileStructures();
+    return file(records.all(), files, isNew, event);
+  }
+
+  /**
+   * A recording of dex code: the runtime's interpreter runs a method of a dex file that is mapped
+   * as data, and enters its compiled code; another compiled method calls a native one. A part of
+   * the compiled code is mapped over a library.
+   */
+  static byte[] perfOfDexCode() {
+    long art = CODE;
+    long dex = CODE + 0x10000;
+    long cache = CODE + 0x20000;
+    String jit = "/data/local/tmp/perf.data_jit_app_cache:0-800";
+    var records = new Bytes();
+    records.bytes(record(3, 0, new Bytes().u4(PID, TID).text("worker")));
+    records.bytes(map(art, 0x1000, 0, "/apex/com.android.art/lib64/libart.so", 2));
+    records.bytes(map(dex, 0x1000, 0, "/data/app/base.apk!/classes2.dex", 2, 1));
+    records.bytes(map(cache - 0x1000, 0x3000, 0, "/system/lib64/libfast.so", 2));
+    records.bytes(map(cache, 0x1000, 0, jit, 2, 0x4005));
+    long interpreter = art + 0x10;
+    long run = dex + 0x10;
+    records.bytes(sample(1_000_000, 250_000, USER_MARK, interpreter, interpreter, run));
+    records.bytes(
+        sample(1_250_000, 250_000, USER_MARK, cache + 0x10, art + 0x30, interpreter, run));
+    records.bytes(sample(1_500_000, 250_000, USER_MARK, art + 0x50, art + 0x70, cache + 0x50, run));
+    records.bytes(sample(1_750_000, 250_000, USER_MARK, cache + 0x1110, run));
+    records.bytes(sample(2_000_000, 250_000, USER_MARK, cache - 0x110, run));
+    var files = new Bytes();
+    for (ProtoWriter each :
+        new ProtoWriter[] {
+          file(
+                  "/apex/com.android.art/lib64/libart.so",
+                  2,
+                  0,
+                  symbol(0x10, 0x10, "ExecuteSwitchImpl"))
+              .message(4, symbol(0x30, 0x10, "art_quick_to_interpreter_bridge"))
+              .message(4, symbol(0x50, 0x10, "Thread_sleep"))
+              .message(4, symbol(0x70, 0x10, "art_quick_generic_jni_trampoline")),
+          file("/data/app/base.apk!/classes2.dex", 3, 0, symbol(0x10, 0x20, "app.fast.Main.run")),
+          file(jit, 2, 0, symbol(cache + 0x10, 0x20, "void app.fast.Main.run()"))
+              .message(4, symbol(cache + 0x50, 0x20, "void app.fast.Main.rest(int) [DEDUPED]"))
+        }) {
+      byte[] bytes = each.toBytes();
+      files.u4(bytes.length).bytes(bytes);
+    }
+    return file(records.all(), files.all(), true, 0);
+  }
+
+  private static byte[] file(byte[] all, byte[] files, boolean isNew, int event) {
     var attribute = new Bytes();
     // type, size, config, frequency, what samples have, read format, flags: by frequency
     attribute.u4(1, 64).u8(event, 4000, 0x127, 0, 1 << 10, 0, 0);
     int attributes = 104;
     int data = attributes + 80;
-    byte[] all = records.all();
-    byte[] files = isNew ? fileMessages() : fileStructures();
     byte[] info =
         new Bytes()
             .text("app_package_name")

@@ -3,6 +3,9 @@ package dev.dexscope.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.trace.analysis.Timing;
+import dev.dexscope.trace.export.Export;
+import dev.dexscope.trace.export.ExportFormat;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
@@ -17,6 +20,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Profiles of other tools: we report the same figures as they do. */
@@ -53,12 +57,50 @@ class SampledProfilesTest {
   }
 
   @Test
+  void dexCodeIsNamedWhoeverRunsIt() throws IOException {
+    Trace trace = read(SampledFiles.perfOfDexCode());
+
+    assertThat(cpu(trace))
+        .containsOnly(
+            Map.entry("app.fast.Main.run", 1_250_000L),
+            Map.entry("app.fast.Main.run/app.fast.Main.rest(int) [DEDUPED]", 250_000L),
+            Map.entry(
+                "app.fast.Main.run/app.fast.Main.rest(int) [DEDUPED]/libart.so.Thread_sleep",
+                250_000L),
+            Map.entry("app.fast.Main.run/libfast.so.+0x2110", 250_000L),
+            Map.entry("app.fast.Main.run/libfast.so.+0xef0", 250_000L));
+  }
+
+  @Test
   void whatIsNoTimeIsSaidToBeNone() throws IOException {
     Trace trace = read(SampledFiles.perfData(false, PAGE_FAULTS));
 
     assertThat(trace.info().keys()).containsEntry("weights", "page-faults");
     assertThat(cpu(trace)).containsEntry("app.fast.Main.run", 750_000L);
     assertThat(trace.info().elapsedNanos()).isEqualTo(750_000);
+    assertThat(trace.info().amount(750_000)).isEqualTo("750,000 page-faults");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ExportFormat.class,
+      names = {"CHROME", "SPEEDSCOPE", "FIREFOX", "PPROF", "FLAME", "HTML", "COLLAPSED"})
+  void countsAreConvertedAsCounts(ExportFormat format) throws IOException {
+    Trace trace = read(SampledFiles.perfData(false, PAGE_FAULTS));
+    Path exported = folder.resolve("exported" + format.suffix());
+    format.write(Export.of(trace), exported);
+
+    Trace again = TraceReader.open(exported);
+
+    // Lines of stacks have no unit: ours are microseconds.
+    long unit = format == ExportFormat.COLLAPSED ? 1000 : 1;
+    Map<String, Long> expected = new TreeMap<>();
+    cpu(trace).forEach((path, count) -> expected.put(path, count * unit));
+    Timing timing = Timing.ofWork(again.info().clock());
+    assertThat(paths(again, timing::inclusive)).containsAllEntriesOf(expected);
+    if (unit == 1) {
+      assertThat(again.info().weights()).isEqualTo("page-faults");
+    }
   }
 
   @Test

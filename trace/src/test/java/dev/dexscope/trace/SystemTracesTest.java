@@ -39,6 +39,24 @@ class SystemTracesTest {
     assertThat(paths(read(system.perfetto(true, true)))).isEqualTo(expected);
   }
 
+  /** A recorder that was ended, or a full disk: what is whole is read. */
+  @Test
+  void aTraceThatIsCutOffIsReadUpToItsEnd() throws IOException {
+    byte[] whole = new SimulatedSystem(3, 400).perfetto(true, false);
+    long records = records(read(whole));
+
+    for (int cut = 1; cut < whole.length / 2; cut = cut * 3 + 1) {
+      Trace trace = read(Arrays.copyOf(whole, whole.length - cut));
+
+      assertThat(records(trace)).isBetween(1L, records);
+      assertThat(trace.quality().truncatedBytes()).isPositive();
+    }
+  }
+
+  private static long records(Trace trace) {
+    return trace.threads().stream().mapToLong(TraceThread::records).sum();
+  }
+
   @Test
   void threadsOfSeveralProcessesAreNamedWithTheirs() throws IOException {
     List<String> names =

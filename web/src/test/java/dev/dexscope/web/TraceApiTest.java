@@ -641,7 +641,7 @@ class TraceApiTest {
     assertThat(sent.status()).isEqualTo(422);
     assertThat(Answers.text(Answers.parsed(sent.body()), "reason"))
         .startsWith("letter.txt")
-        .contains("is not a method trace");
+        .contains("is text, not a trace of methods");
     assertThat(titles()).doesNotContain("letter.txt");
   }
 

@@ -17,6 +17,7 @@ import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.util.function.Consumer;
 
 /**
  * The key for users who do not specify one. It is created on first use and kept, so that a new
@@ -26,6 +27,11 @@ import java.security.cert.X509Certificate;
 public final class DebugKeystore {
   private static final String ALIAS = "dexscope";
   private static final char[] PASSWORD = "dexscope".toCharArray();
+
+  /** Those of Android's tools, since 2008. */
+  private static final String ANDROID_ALIAS = "androiddebugkey";
+
+  private static final char[] ANDROID_PASSWORD = "android".toCharArray();
   private static final int BITS = 2048;
 
   private DebugKeystore() {}
@@ -39,6 +45,33 @@ public final class DebugKeystore {
   /** Returns its path for this user. */
   public static Path path() {
     return Path.of(System.getProperty("user.home"), ".dexscope", "debug.keystore");
+  }
+
+  /**
+   * The key that Android's own tools sign with, so that an app that they have installed can be
+   * updated; the one of {@link #path} where there is none.
+   *
+   * @param messages the reason if Android's cannot be used
+   * @throws IOException if neither can be read
+   */
+  public static SigningKey ofUser(Consumer<String> messages) throws IOException {
+    String folder = System.getenv("ANDROID_USER_HOME");
+    Path android =
+        folder == null || folder.isEmpty()
+            ? Path.of(System.getProperty("user.home"), ".android")
+            : Path.of(folder);
+    return of(android.resolve("debug.keystore"), path(), messages);
+  }
+
+  static SigningKey of(Path android, Path own, Consumer<String> messages) throws IOException {
+    if (Files.exists(android)) {
+      try {
+        return SigningKey.load(android, ANDROID_PASSWORD, ANDROID_ALIAS, new char[0]);
+      } catch (IOException | SigningException e) {
+        messages.accept("the debug key of Android's tools is not used: " + e.getMessage());
+      }
+    }
+    return openOrCreate(own);
   }
 
   /**

@@ -32,7 +32,7 @@ record Chunk(String file, long offset, ByteBuffer bytes) {
     }
     int headerSize = in.getShort(at + 2) & 0xffff;
     int size = in.getInt(at + 4);
-    if (headerSize < HEADER || size < headerSize || size > in.limit() - at) {
+    if (!isAt(in, at)) {
       throw new ApkFormatException(
           file,
           at,
@@ -45,6 +45,16 @@ record Chunk(String file, long offset, ByteBuffer bytes) {
               + " are left");
     }
     return new Chunk(file, at, in.slice(at, size).order(ByteOrder.LITTLE_ENDIAN));
+  }
+
+  /** Returns whether a whole chunk begins there. */
+  static boolean isAt(ByteBuffer in, int at) {
+    if (in.limit() - at < HEADER) {
+      return false;
+    }
+    int headerSize = in.getShort(at + 2) & 0xffff;
+    int size = in.getInt(at + 4);
+    return headerSize >= HEADER && size >= headerSize && size <= in.limit() - at;
   }
 
   int type() {

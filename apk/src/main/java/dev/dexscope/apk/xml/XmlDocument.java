@@ -1,6 +1,7 @@
 package dev.dexscope.apk.xml;
 
 import dev.dexscope.apk.ApkFormatException;
+import dev.dexscope.base.bytes.FileKind;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -91,6 +92,9 @@ public final class XmlDocument {
     ByteBuffer all = ByteBuffer.wrap(bytes.clone()).order(ByteOrder.LITTLE_ENDIAN);
     if (bytes.length > 0 && bytes[0] == '<') {
       throw new ApkFormatException(file, 0, "the XML is text already, not binary");
+    }
+    if (!Chunk.isAt(all, 0) && (bytes.length == 0 || bytes[0] != Chunk.XML)) {
+      throw new ApkFormatException(file, 0, "is " + FileKind.of(bytes) + ", not binary XML");
     }
     Chunk xml = Chunk.at(file, all, 0);
     // Some packers write a wrong type here, and Android takes it: only the layout counts.

@@ -1,12 +1,18 @@
 package dev.dexscope.apk.sign;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -42,6 +48,45 @@ class DebugKeystoreTest {
     DebugKeystore.openOrCreate(keystore);
 
     assertThat(Files.readAllBytes(keystore)).startsWith(0xfe, 0xed, 0xfe, 0xed);
+  }
+
+  @Test
+  void theKeyOfAndroidsToolsIsUsedWhereItIs() throws Exception {
+    Path own = folder.resolve("own.keystore");
+    Path android = folder.resolve("android.keystore");
+    SigningKey ours = DebugKeystore.of(android, own, reason -> fail(reason));
+    SigningKey theirs = DebugKeystore.openOrCreate(folder.resolve("other.keystore"));
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    char[] password = "android".toCharArray();
+    store.load(null, password);
+    store.setKeyEntry(
+        "androiddebugkey",
+        theirs.key(),
+        password,
+        theirs.certificates().toArray(X509Certificate[]::new));
+    try (OutputStream out = Files.newOutputStream(android)) {
+      store.store(out, password);
+    }
+
+    SigningKey used = DebugKeystore.of(android, own, reason -> fail(reason));
+
+    assertThat(used.certificates())
+        .isEqualTo(theirs.certificates())
+        .isNotEqualTo(ours.certificates());
+  }
+
+  @Test
+  void aKeystoreOfAndroidThatCannotBeReadIsReported() throws IOException {
+    Path android = Files.writeString(folder.resolve("android.keystore"), "damaged");
+    List<String> reasons = new ArrayList<>();
+
+    SigningKey used = DebugKeystore.of(android, folder.resolve("own.keystore"), reasons::add);
+
+    assertThat(used.alias()).isEqualTo("dexscope");
+    assertThat(reasons)
+        .singleElement()
+        .asString()
+        .startsWith("the debug key of Android's tools is not used: ");
   }
 
   @Test

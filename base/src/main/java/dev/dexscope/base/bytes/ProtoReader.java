@@ -58,6 +58,39 @@ public final class ProtoReader {
     return true;
   }
 
+  /** Returns whether the message ends inside of the next field. */
+  public boolean isCut() {
+    if (at == in.size()) {
+      return false;
+    }
+    long value = afterVarint(at);
+    return value < 0
+        || switch (in.u1(at) & 7) {
+          case VARINT -> afterVarint(value) < 0;
+          case FIXED64 -> !in.has(value, 8);
+          case FIXED32 -> !in.has(value, 4);
+          case LENGTH -> {
+            long content = afterVarint(value);
+            yield content < 0 || !in.has(content, varint(in.slice(value, content - value)));
+          }
+          default -> false;
+        };
+  }
+
+  /** Returns where the number ends that begins there; -1 if the message ends before. */
+  private long afterVarint(long from) {
+    long end = from;
+    while (end < in.size() && in.u1(end) >= 0x80) {
+      end++;
+    }
+    return end < in.size() ? end + 1 : -1;
+  }
+
+  /** Returns where the next field begins. */
+  public long position() {
+    return at;
+  }
+
   /** The field's number. */
   public int number() {
     return number;

@@ -1,6 +1,7 @@
 package dev.dexscope.base.zip;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.FileKind;
 
 /**
  * The end of central directory record (APPNOTE 4.3.16), with its zip64 form (4.3.14) already merged
@@ -70,6 +71,9 @@ record EndOfDirectory(long directory, long size, long entries, byte[] comment) {
       if (in.i4(at) == SIGNATURE && in.u2(at + 20) == last - at) {
         return at;
       }
+    }
+    if (!in.startsWith("PK", 0)) {
+      throw in.fault(0, "is " + FileKind.of(in) + ", not a zip file");
     }
     throw in.fault(
         Math.max(0, last), "not a whole zip file: it has no end of central directory record");

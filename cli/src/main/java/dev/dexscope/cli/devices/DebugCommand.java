@@ -1,5 +1,6 @@
 package dev.dexscope.cli.devices;
 
+import dev.dexscope.cli.pages.Served;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.monitor.watch.DebuggerPort;
@@ -29,8 +30,8 @@ public final class DebugCommand implements Callable<Integer> {
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "The port; default ${DEFAULT-VALUE}, 0 for a free one.")
-  int port = 8700;
+      description = "The port, 0 for a free one; default 8700, or a free one if that is in use.")
+  @Nullable Integer port;
 
   @Mixin VmOptions options = new VmOptions();
 
@@ -42,15 +43,20 @@ public final class DebugCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    int asked = port == null ? 0 : Served.checked(port);
     options.withVm(
         named,
         vm -> {
-          try (DebuggerPort opened = DebuggerPort.open(port, vm::serveDebugger)) {
+          try (DebuggerPort opened = open(asked, vm::serveDebugger)) {
             terminal.out().println("jdb -attach " + opened.port());
             terminal.out().flush();
             vm.ended().exceptionally(_ -> null).join();
           }
         });
     return ExitCode.DONE.code();
+  }
+
+  private DebuggerPort open(int asked, DebuggerPort.Target target) throws IOException {
+    return port == null ? DebuggerPort.openUsual(target) : DebuggerPort.open(asked, target);
   }
 }

@@ -211,7 +211,7 @@ public final class InjectCommand implements Callable<Integer> {
   }
 
   private Optional<Signer> signer(Injector app) throws IOException {
-    return app.isSigned() ? Optional.of(new Signer(key.load())) : Optional.empty();
+    return app.isSigned() ? Optional.of(new Signer(key.load(terminal))) : Optional.empty();
   }
 
   private Settings settings(List<Path> code) throws IOException {

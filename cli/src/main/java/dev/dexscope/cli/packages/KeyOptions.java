@@ -3,6 +3,7 @@ package dev.dexscope.cli.packages;
 import dev.dexscope.apk.sign.DebugKeystore;
 import dev.dexscope.apk.sign.SigningKey;
 import dev.dexscope.base.files.InputFile;
+import dev.dexscope.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,8 @@ public final class KeyOptions {
       names = "--keystore",
       paramLabel = "FILE",
       description =
-          "PKCS12 or JKS keystore. Default: a debug key, made on first use in ~/.dexscope.")
+          "PKCS12 or JKS keystore. Default: the debug key of Android's tools where there is one, else"
+              + " one that is made on first use in ~/.dexscope.")
   @Nullable Path keystore;
 
   @Option(
@@ -48,9 +50,10 @@ public final class KeyOptions {
   }
 
   /** The key. */
-  public SigningKey load() throws IOException {
+  public SigningKey load(Terminal terminal) throws IOException {
     if (keystore == null) {
-      return DebugKeystore.openOrCreate(DebugKeystore.path());
+      return DebugKeystore.ofUser(
+          reason -> terminal.err().println("dexscope: warning: " + Terminal.plain(reason)));
     }
     InputFile.check(keystore);
     char[] store = PasswordSource.read(keystorePassword, keystore.toString());

@@ -108,7 +108,7 @@ public final class ManifestCommand implements Callable<Integer> {
     show(manifest);
     if (output != null) {
       ZipRewriter changed = new ZipRewriter(apk).put(Manifest.ENTRY, manifest.write());
-      var signer = new Signer(key.load());
+      var signer = new Signer(key.load(terminal));
       OutputFile.replace(
           output, signed -> signer.sign(changed, manifest.minSdk(), signed, Optional.empty()));
     }
@@ -136,7 +136,7 @@ public final class ManifestCommand implements Callable<Integer> {
     show(manifest.asPackages());
     if (output != null) {
       ZipRewriter changed = new ZipRewriter(bundle).put(BundleManifest.ENTRY, manifest.write());
-      var signer = new Signer(key.load());
+      var signer = new Signer(key.load(terminal));
       OutputFile.replace(output, signed -> signer.signBundle(changed, signed));
     }
   }

@@ -71,7 +71,7 @@ public record PackagesForDevice(List<Path> files, Manifest manifest) {
               PackageChanges.least()
                   .withDebuggable(isDebuggable)
                   .withTauConf((SETTINGS + settings).getBytes(StandardCharsets.UTF_8)));
-      Optional<Signer> signer = Optional.of(new Signer(key.load()));
+      Optional<Signer> signer = Optional.of(new Signer(key.load(terminal)));
       Path injected = Files.createDirectory(folder.resolve("injected"));
       List<Path> written = new ArrayList<>();
       for (int i = 0; i < packages.size(); i++) {

@@ -4,6 +4,7 @@ import dev.dexscope.apk.sign.Signer;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.cli.terminal.ExitCode;
+import dev.dexscope.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,12 +41,18 @@ public final class SignCommand implements Callable<Integer> {
 
   @Mixin KeyOptions key = new KeyOptions();
 
+  private final Terminal terminal;
+
+  public SignCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
   @Override
   public Integer call() throws IOException {
     packages.check(V4);
     List<Path> files = packages.files;
     int minSdk = Signer.minSdk(files);
-    var signer = new Signer(key.load());
+    var signer = new Signer(key.load(terminal));
     if (packages.isSingle()) {
       signOne(signer, files.getFirst(), minSdk);
     } else {

@@ -145,7 +145,7 @@ public final class ServeCommand implements Callable<Integer> {
       throw CliException.usage("--keep-traces without --store", "name the store of runs");
     }
     var options = new ServeOptions(base(), isListing, positive("--rate", rate));
-    var socket = new InetSocketAddress(at, port);
+    var socket = new InetSocketAddress(at, Served.checked(port));
     try (TraceStore store = TraceStore.open(folder, limits(), use());
         FleetApi fleet = fleet();
         WebServer server = ServeServer.start(store, fleet, socket, access(at), options)) {

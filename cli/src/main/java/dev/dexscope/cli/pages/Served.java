@@ -20,6 +20,11 @@ public final class Served {
 
   /** Returns the requested port; 0 for any. */
   public int port() {
+    return checked(port);
+  }
+
+  /** Returns a port that the user named. */
+  public static int checked(int port) {
     if (port < 0 || port > LAST_PORT) {
       throw CliException.usage("--port " + port, "write a number up to " + LAST_PORT);
     }

@@ -9,6 +9,7 @@ import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.compile.JavaSource;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -96,6 +97,12 @@ public final class AgentCommand implements Callable<Integer> {
         Path jar = folder.path().resolve("program.jar");
         RunningProgram.export(pid, jar);
         path = jar.toString();
+      } else {
+        for (String each : path.split(File.pathSeparator)) {
+          if (!Files.isDirectory(Path.of(each))) {
+            InputFile.check(Path.of(each));
+          }
+        }
       }
       Path classes = Files.createDirectory(folder.path().resolve("classes"));
       var messages = new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8);

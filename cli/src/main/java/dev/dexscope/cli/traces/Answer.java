@@ -84,8 +84,10 @@ final class Answer {
 
   /** Prints a table of several. */
   void print(Table table, PrintStream out) {
+    boolean isTime = envelope.sources().getFirst().weights().isEmpty();
+    Table shown = isTime ? table : table.counted();
     TablePrinter printer =
-        style == Style.RAW_TEXT ? TablePrinter.raw(table) : TablePrinter.of(table);
+        style == Style.RAW_TEXT ? TablePrinter.raw(shown) : TablePrinter.of(shown);
     if (isWide) {
       printer.printWide(out);
     } else {
@@ -133,10 +135,10 @@ final class Answer {
       absent |= info.absentCalls() > 0;
       out.printf(
           Locale.ROOT,
-          "%s: %s, %.3f ms, %d %s%n",
+          "%s: %s, %s, %d %s%n",
           Terminal.plain(info.file()),
           info.recordedCalls(),
-          info.elapsedNanos() / 1e6,
+          info.amount(info.elapsedNanos()),
           source.threads(),
           source.threads() == 1 ? "thread" : "threads");
     }

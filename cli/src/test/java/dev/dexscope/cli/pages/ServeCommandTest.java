@@ -47,6 +47,7 @@ class ServeCommandTest {
     "--keep 30,--keep is not an amount",
     "--keep -1d,--keep is not an amount",
     "--keep-count 0,--keep-count is not a valid number",
+    "--port 99999,write a number up to 65535",
     "--rate 0,--rate is not a valid number",
     "--url traces.example,no address of a server",
     "--url https://,no address of a server",

@@ -158,7 +158,7 @@ class DumpCommandTest {
     Path compact = folder.resolve("compact.dex");
     Files.write(compact, "cdex001\0".concat("x".repeat(200)).getBytes(StandardCharsets.US_ASCII));
 
-    assertThat(Run.of("dump", text.toString()).err()).contains("no dex file");
+    assertThat(Run.of("dump", text.toString()).err()).contains("is text, not a program");
     assertThat(Run.of("dump", compact.toString()).err()).contains("CompactDex");
     assertThat(Run.of("dump", text.toString()).exit()).isEqualTo(3);
   }

@@ -87,8 +87,9 @@ class InfoCommandTest {
         Run.of("info", file.toString()),
         "not a readable trace, "
             + file
-            + ": at 0x0: is not a method trace: it begins with neither *version nor SLOW;"
-            + " check that the file is whole and of this kind");
+            + ": at 0x0: is text, not a trace of methods; read are Android's method traces, and"
+            + " profiles of perf, simpleperf, JFR, Perfetto, systrace, pprof, Chrome, Firefox,"
+            + " speedscope and collapsed stacks; check that the file is whole and of this kind");
   }
 
   @Test

@@ -107,9 +107,7 @@ public final class RawDex {
 
   private int readVersion() {
     byte[] magic = new byte[8];
-    if (bytes.size() - header >= HEADER_SIZE) {
-      bytes.read(header, magic, 0, magic.length);
-    }
+    bytes.read(header, magic, 0, Math.min(magic.length, bytes.size() - header));
     String text = new String(magic, 0, 4, StandardCharsets.ISO_8859_1);
     if (text.equals("cdex")) {
       throw bytes.broken(
@@ -117,6 +115,9 @@ public final class RawDex {
     }
     if (!text.equals("dex\n")) {
       throw bytes.broken("header", header, "no dex file");
+    }
+    if (bytes.size() - header < HEADER_SIZE) {
+      throw bytes.broken("header", header, "the file ends in its header");
     }
     int number = 0;
     for (int i = 4; i < 7; i++) {

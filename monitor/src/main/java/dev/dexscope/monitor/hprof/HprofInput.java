@@ -1,5 +1,6 @@
 package dev.dexscope.monitor.hprof;
 
+import dev.dexscope.base.bytes.FileKind;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -48,7 +49,10 @@ final class HprofInput implements Closeable {
     }
     version = text.toString();
     if (!version.startsWith("JAVA PROFILE 1.0")) {
-      throw new HprofFormatException(name, 0, "no heap dump: it does not begin with JAVA PROFILE");
+      file.seek(0);
+      byte[] head = new byte[(int) Math.min(FileKind.HEAD, size)];
+      file.readFully(head);
+      throw new HprofFormatException(name, 0, "is " + FileKind.of(head) + ", not a heap dump");
     }
     idSize = i4();
     if (idSize != 4 && idSize != 8) {

@@ -5,6 +5,7 @@ import dev.dexscope.wire.Visitors;
 import dev.dexscope.wire.jdwp.JdwpConnection;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -23,6 +24,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * }</pre>
  */
 public final class DebuggerPort implements Closeable {
+  /** The port at which Android's debuggers have always expected the selected program. */
+  private static final int USUAL = 8700;
+
   private static final int BACKLOG = 8;
 
   private final ServerSocket server;
@@ -51,6 +55,20 @@ public final class DebuggerPort implements Closeable {
     DebuggerPort opened = new DebuggerPort(server, target);
     Thread.ofVirtual().name("debugger port").start(opened::acceptAll);
     return opened;
+  }
+
+  /**
+   * Listens at the port that Android's debuggers have always expected, or at a free one if that is
+   * in use, by another monitor perhaps.
+   *
+   * @throws IOException if there is no free one
+   */
+  public static DebuggerPort openUsual(Target target) throws IOException {
+    try {
+      return open(USUAL, target);
+    } catch (BindException e) {
+      return open(0, target);
+    }
   }
 
   /** The port. */

@@ -12,7 +12,7 @@ import java.util.Map;
  * and is started again; and one for those of the program that is selected.
  *
  * <pre>{@code
- * try (DebuggerPorts ports = new DebuggerPorts(monitor, DebuggerPorts.SELECTED)) {
+ * try (DebuggerPorts ports = new DebuggerPorts(monitor)) {
  *   ports.select(vm);
  *   System.out.println("jdb -attach " + ports.portOf(vm) + ", or 8700");
  *   ...
@@ -20,9 +20,6 @@ import java.util.Map;
  * }</pre>
  */
 public final class DebuggerPorts implements Closeable {
-  /** The port at which Android's debuggers have always expected the selected program. */
-  public static final int SELECTED = 8700;
-
   private final Monitor monitor;
   private final DebuggerPort ofSelected;
   private final Map<Program, DebuggerPort> ports = new HashMap<>();
@@ -35,13 +32,13 @@ public final class DebuggerPorts implements Closeable {
   }
 
   /**
-   * Listens for the selected program's.
+   * Listens for the selected program's, at 8700 or, if that is in use, at a free port.
    *
-   * @param port 0 for a free one
+   * @throws IOException if there is no free one
    */
-  public DebuggerPorts(Monitor monitor, int port) throws IOException {
+  public DebuggerPorts(Monitor monitor) throws IOException {
     this.monitor = monitor;
-    ofSelected = DebuggerPort.open(port, debugger -> serve(selectedProgram(), debugger));
+    ofSelected = DebuggerPort.openUsual(debugger -> serve(selectedProgram(), debugger));
   }
 
   /** The port of the selected program. */
@@ -56,6 +53,17 @@ public final class DebuggerPorts implements Closeable {
 
   private synchronized Program selectedProgram() {
     return selected;
+  }
+
+  /** Returns whether debuggers that connect to the selected program's port are passed to this. */
+  public synchronized boolean isSelected(MonitoredVm vm) {
+    return selected.equals(Program.of(vm));
+  }
+
+  /** Returns the port of a program that was requested; 0 if it was not. */
+  public synchronized int knownPort(MonitoredVm vm) {
+    DebuggerPort port = ports.get(Program.of(vm));
+    return port == null ? 0 : port.port();
   }
 
   /** The port of a program. */

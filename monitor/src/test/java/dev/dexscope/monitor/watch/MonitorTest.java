@@ -334,10 +334,13 @@ class MonitorTest {
     adb.device(PHONE, "device");
     try (adb;
         Watched watched = new Watched(QUICK, of(adb));
-        DebuggerPorts ports = new DebuggerPorts(watched.monitor, 0)) {
+        DebuggerPorts ports = new DebuggerPorts(watched.monitor)) {
       MonitoredVm first = watched.await(11, VmState.ATTACHED);
       int port = ports.portOf(first);
+      assertThat(ports.isSelected(first)).isFalse();
       ports.select(first);
+      assertThat(ports.isSelected(first)).isTrue();
+      assertThat(ports.knownPort(first)).isEqualTo(port);
       assertThat(answerer(port)).isEqualTo(11);
       assertThat(answerer(ports.selectedPort())).isEqualTo(11);
       adb.vms(PHONE, List.of(12, 13));
@@ -345,9 +348,18 @@ class MonitorTest {
       assertThat(ports.portOf(second)).isEqualTo(port);
       assertThat(answerer(port)).isEqualTo(12);
       MonitoredVm other = watched.monitor.device(PHONE).orElseThrow().vm(13).orElseThrow();
+      assertThat(ports.knownPort(other)).isZero();
       ports.select(other);
       assertThat(answerer(ports.selectedPort())).isEqualTo(13);
       assertThat(ports.portOf(other)).isNotEqualTo(port);
+    }
+  }
+
+  @Test
+  void asManyMonitorsAsThereAreHaveAPort() throws IOException {
+    try (DebuggerPort first = DebuggerPort.openUsual(_ -> {});
+        DebuggerPort second = DebuggerPort.openUsual(_ -> {})) {
+      assertThat(first.port()).isPositive().isNotEqualTo(second.port());
     }
   }
 

@@ -65,6 +65,9 @@ public record View(Trace trace, Filter filter, List<Part> threads) {
 
   /** Microseconds when no time is finer: written in these, times take a third of the digits. */
   public long unitNanos() {
+    if (!trace.info().weights().isEmpty()) {
+      return 1;
+    }
     for (Part part : threads) {
       for (int node = 0; node < part.tree().size(); node++) {
         if (part.tree().inclusiveWall(node) % 1000 != 0

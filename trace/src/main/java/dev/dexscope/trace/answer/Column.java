@@ -85,6 +85,13 @@ public record Column(
     return new Column(key, heading, "", Form.METHOD, false, meaning);
   }
 
+  /** The same column where what is counted is in the place of times. */
+  Column counted() {
+    return form == Form.TIME
+        ? new Column(key, heading, "", Form.NUMBER, isDerived, meaning, isOptional)
+        : this;
+  }
+
   /** The same column, as one that follows from others. */
   Column derived() {
     return new Column(key, heading, unit, form, true, meaning, isOptional);

@@ -57,7 +57,7 @@ public record Envelope(List<Source> sources, Measure measure) {
      * else empty.
      */
     public String weights() {
-      return info.keys().getOrDefault("weights", "");
+      return info.weights();
     }
   }
 
@@ -72,6 +72,6 @@ public record Envelope(List<Source> sources, Measure measure) {
   /** Returns a description of the figures: time, unless samples were weighted by something else. */
   public String measured() {
     String weights = sources.getFirst().weights();
-    return weights.isEmpty() ? measure.words() : weights + " instead of nanoseconds";
+    return weights.isEmpty() ? measure.words() : weights + " instead of time";
   }
 }

@@ -45,6 +45,13 @@ public final class Table {
     return leaving(rowsLeft);
   }
 
+  /** Returns the same table where what is counted is in the place of times. */
+  public Table counted() {
+    var table = new Table(columns.stream().map(Column::counted).toArray(Column[]::new));
+    table.rows.addAll(rows);
+    return table.leaving(left, leftShare);
+  }
+
   public List<Column> columns() {
     return columns;
   }

@@ -1,6 +1,7 @@
 package dev.dexscope.trace.dmtracedump;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.FileKind;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.read.common.Summary;
 import dev.dexscope.trace.read.common.TraceFile;
@@ -72,7 +73,7 @@ public final class TraceviewRecords {
     boolean isStream =
         TraceviewHeader.isAt(in, 0) && !FormatV2.isVersion(TraceviewHeader.rawVersion(in, 0));
     if (!isStream && !in.startsWith("*version", 0)) {
-      throw in.fault(0, "is not a Traceview file: it begins with neither *version nor SLOW");
+      throw in.fault(0, "is " + FileKind.of(in) + ", not a Traceview file (*version or SLOW)");
     }
     return new TraceviewRecords(in);
   }

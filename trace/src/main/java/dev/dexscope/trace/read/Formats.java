@@ -1,6 +1,7 @@
 package dev.dexscope.trace.read;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.FileKind;
 import dev.dexscope.trace.read.collapsed.CollapsedFile;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.ReplacedBytes;
@@ -23,7 +24,6 @@ import dev.dexscope.trace.read.traceview.TraceviewStream;
 import dev.dexscope.trace.read.v2.FormatV2;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,13 +61,6 @@ final class Formats {
 
   /** Nested, so that a method trace does not load what names the other tools' readers. */
   private static final class Profiles {
-    /** The beginnings of other tools' files, with descriptions. */
-    private static final Map<String, String> NO_PROFILES =
-        Map.of(
-            "JAVA PROFILE 1.0", "an hprof heap dump",
-            "dex\n", "a dex file",
-            "\u007fELF", "an ELF binary");
-
     private static final List<Format> ALL =
         List.of(
             in ->
@@ -123,7 +116,9 @@ final class Formats {
     return new LowOverheadProfile(bytes, in.threads, in.methods, isPackets, format);
   }
 
-  private static final int FIRST = 64;
+  private static final String READ =
+      "Android's method traces, and profiles of perf, simpleperf, JFR, Perfetto, systrace, pprof,"
+          + " Chrome, Firefox, speedscope and collapsed stacks";
 
   private Formats() {}
 
@@ -144,20 +139,12 @@ final class Formats {
     if (source != null) {
       return source;
     }
-    for (Map.Entry<String, String> each : Profiles.NO_PROFILES.entrySet()) {
-      if (bytes.startsWith(each.getKey(), 0)) {
-        throw bytes.fault(0, "is " + each.getValue() + ", not a method trace");
-      }
-    }
     source = firstOf(Profiles.ALL, in);
     if (source != null) {
       return source;
     }
-    if (isZero(bytes)) {
-      throw bytes.fault(0, "holds zeros where a trace begins: it was never written");
-    }
     ReplacedBytes.check(bytes, 0);
-    throw bytes.fault(0, "is not a method trace: it begins with neither *version nor SLOW");
+    throw bytes.fault(0, "is " + FileKind.of(bytes) + ", not a trace of methods; read are " + READ);
   }
 
   private static @Nullable Source firstOf(List<Format> formats, Input in) throws IOException {
@@ -168,14 +155,5 @@ final class Formats {
       }
     }
     return null;
-  }
-
-  private static boolean isZero(ByteView in) {
-    for (long at = 0; at < Math.min(in.size(), FIRST); at++) {
-      if (in.u1(at) != 0) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -1,27 +1,44 @@
 package dev.dexscope.web.monitor;
 
-import dev.dexscope.monitor.watch.DebuggerPort;
+import dev.dexscope.monitor.watch.DebuggerPorts;
+import dev.dexscope.monitor.watch.Monitor;
 import dev.dexscope.monitor.watch.MonitoredVm;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The ports of VMs for debuggers; each is opened at the first request. */
+/** The ports for debuggers: of VMs at the first request, and of the one that a page selects. */
 final class Debuggers {
-  private final Map<MonitoredVm, DebuggerPort> ports = new HashMap<>();
+  private final Monitor monitor;
+  private @Nullable DebuggerPorts ports;
+
+  Debuggers(Monitor monitor) {
+    this.monitor = monitor;
+  }
 
   /** Returns the port of a VM; 0 if it was not requested. */
   synchronized int port(MonitoredVm vm) {
-    DebuggerPort port = ports.get(vm);
-    return port == null ? 0 : port.port();
+    return ports == null ? 0 : ports.knownPort(vm);
+  }
+
+  /** Returns the port of the selected VM if it is this one; else 0. */
+  synchronized int selected(MonitoredVm vm) {
+    return ports != null && ports.isSelected(vm) ? ports.selectedPort() : 0;
   }
 
   synchronized int open(MonitoredVm vm) throws IOException {
-    DebuggerPort port = ports.get(vm);
-    if (port == null) {
-      port = DebuggerPort.open(0, vm::serveDebugger);
-      ports.put(vm, port);
+    return opened().portOf(vm);
+  }
+
+  /** Returns the port that leads debuggers to this VM, until another one is selected. */
+  synchronized int select(MonitoredVm vm) throws IOException {
+    opened().select(vm);
+    return opened().selectedPort();
+  }
+
+  private DebuggerPorts opened() throws IOException {
+    if (ports == null) {
+      ports = new DebuggerPorts(monitor);
     }
-    return port.port();
+    return ports;
   }
 }

@@ -40,7 +40,7 @@ public final class MonitorApi {
   private final TraceKeeper keeper;
   private final Recordings recordings;
   private final WireApi wire;
-  private final Debuggers debuggers = new Debuggers();
+  private final Debuggers debuggers;
 
   /** The number of pages that show a VM's threads. */
   private final Map<MonitoredVm, Integer> watchers = new HashMap<>();
@@ -52,6 +52,7 @@ public final class MonitorApi {
     this.monitor = monitor;
     this.keeper = keeper;
     lookup = new Lookup(monitor);
+    debuggers = new Debuggers(monitor);
     recordings = new Recordings(keeper);
     wire = new WireApi(lookup);
   }
@@ -65,6 +66,7 @@ public final class MonitorApi {
     routes.add("POST", ROOT + "vm/trace/start", this::startTrace);
     routes.add("POST", ROOT + "vm/trace/stop", this::stopTrace);
     routes.add("POST", ROOT + "vm/debugger", this::debugger);
+    routes.add("POST", ROOT + "vm/select", this::select);
     routes.add("POST", ROOT + "vm/exit", lookup.ordering(vm -> vm.client().exit(1)));
     new HeapApi(lookup).addTo(routes);
     new AllocationsApi(lookup, keeper).addTo(routes);
@@ -115,6 +117,7 @@ public final class MonitorApi {
     out.writeBooleanField("tracing", recordings.isRunning(vm));
     out.writeBooleanField("wire", wire.isWatched(vm));
     out.writeNumberField("debugger", debuggers.port(vm));
+    out.writeNumberField("selected", debuggers.selected(vm));
     Optional<VmIdentity> identity = vm.identity();
     if (identity.isPresent()) {
       VmIdentity known = identity.get();
@@ -261,6 +264,11 @@ public final class MonitorApi {
     String id = Lookup.reachable(() -> recordings.stop(vm));
     exchange.status(201);
     exchange.json(out -> out.writeStringField("id", id));
+  }
+
+  private void select(Exchange exchange) throws IOException {
+    int port = debuggers.select(lookup.vm(exchange));
+    exchange.json(out -> out.writeNumberField("port", port));
   }
 
   private void debugger(Exchange exchange) throws IOException {

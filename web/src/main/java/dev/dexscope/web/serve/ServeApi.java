@@ -3,6 +3,7 @@ package dev.dexscope.web.serve;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.web.http.Exchange;
 import dev.dexscope.web.http.HttpException;
+import dev.dexscope.web.http.RateLimit;
 import dev.dexscope.web.http.Routes;
 import dev.dexscope.web.http.StaticFiles;
 import dev.dexscope.web.store.EntryFacts;

@@ -215,6 +215,7 @@ public final class TraceApi {
     out.writeBooleanField("sampled", info.sampled());
     out.writeNumberField("absent", info.absentCalls());
     out.writeNumberField("elapsed", info.elapsedNanos());
+    out.writeStringField("weights", info.weights());
     out.writeNumberField("pid", info.pid());
     out.writeStringField("vm", info.vm());
     out.writeBooleanField("overflow", info.overflow());

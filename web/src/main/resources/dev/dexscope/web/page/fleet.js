@@ -94,7 +94,9 @@ function fitted(canvas, width, height) {
 
 // format.ts
 var UNITS = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"]];
+var weights = "";
 function time(ns) {
+  if (weights) return count(ns) + " " + weights;
   const size = Math.abs(ns);
   for (const [unit, name] of UNITS) {
     if (size < unit) continue;

@@ -41,7 +41,9 @@ function fitted(canvas, width, height) {
 
 // format.ts
 var UNITS = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"]];
+var weights = "";
 function time(ns) {
+  if (weights) return count(ns) + " " + weights;
   const size = Math.abs(ns);
   for (const [unit, name] of UNITS) {
     if (size < unit) continue;
@@ -1908,6 +1910,8 @@ var VmView = class {
       }
     });
     new ResizeObserver(() => this.panels[this.tab]?.show?.()).observe(this.element);
+    order("vm/select", which).catch(() => {
+    });
   }
   /** Arrows go from tab to tab. */
   step(event) {
@@ -1942,7 +1946,7 @@ var VmView = class {
   }
   drawHead(live) {
     const { name, state, problem, pid, vm, abi, tracing } = live;
-    const drawn = JSON.stringify([name, state, problem, vm, abi, tracing, live.debugger]);
+    const drawn = JSON.stringify([name, state, problem, vm, abi, tracing, live.debugger, live.selected]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     const trace = (interval) => order("vm/trace/start", { ...this.which, interval });
@@ -1954,6 +1958,7 @@ var VmView = class {
         const { id } = await order("vm/trace/stop", this.which);
         location.assign("/t/" + encodeURIComponent(id));
       })] : [doing("Trace calls", () => trace(0)), doing("Take samples", () => trace(1e3))],
+      ...live.selected ? [h("code", { title: "the port of the VM that is selected" }, `jdb -attach ${live.selected}`)] : [],
       live.debugger ? h("code", {}, `jdb -attach localhost:${live.debugger}`) : doing("Debugger port", () => order("vm/debugger", this.which)),
       doing("End the VM", async () => {
         if (confirm(`End ${visible(name)}?`)) await order("vm/exit", this.which);

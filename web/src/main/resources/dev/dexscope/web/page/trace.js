@@ -52,7 +52,12 @@ function isTyping(event) {
 
 // format.ts
 var UNITS = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"]];
+var weights = "";
+function counting(what) {
+  weights = what;
+}
 function time(ns) {
+  if (weights) return count(ns) + " " + weights;
   const size = Math.abs(ns);
   for (const [unit, name] of UNITS) {
     if (size < unit) continue;
@@ -62,6 +67,7 @@ function time(ns) {
 }
 function moment(ns, step2) {
   if (ns === 0) return "0";
+  if (weights) return count(ns);
   const [unit, name] = step2 >= 1e8 ? [1e9, "s"] : step2 >= 1e5 ? [1e6, "ms"] : step2 >= 100 ? [1e3, "µs"] : [1, "ns"];
   const digits = Math.max(0, -Math.floor(Math.log10(step2 / unit) + 1e-9));
   return (ns / unit).toFixed(digits) + " " + name;
@@ -3450,6 +3456,7 @@ var Page = class {
   firstTab = "findings";
   searchSoon = settled(250, () => void this.search().catch(fail));
   constructor(info) {
+    counting(info.weights);
     this.context = new Context(api, info, store);
     this.timeline = new Timeline(this.context);
     this.findings = new FindingsView(this.context);

@@ -1,6 +1,7 @@
 package dev.dexscope.wire.recording;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.FileKind;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ public final class RecordingReader {
   public RecordingReader(ByteView in) {
     this.in = in;
     if (!in.startsWith(RecordingFormat.MAGIC, 0)) {
-      throw in.fault(0, "no recording: it does not begin with " + RecordingFormat.MAGIC);
+      throw in.fault(0, "is " + FileKind.of(in) + ", not a recording");
     }
     int version = in.u2(8);
     if (version != RecordingFormat.VERSION) {

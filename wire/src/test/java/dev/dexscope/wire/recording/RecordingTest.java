@@ -242,7 +242,7 @@ class RecordingTest {
   void aFileOfAnotherKindIsRefused() {
     assertThatExceptionOfType(WireFormatException.class)
         .isThrownBy(() -> reader("*version\n".getBytes(StandardCharsets.US_ASCII)))
-        .withMessage("test.wire: at 0x0: no recording: it does not begin with DEXSWIRE");
+        .withMessage("test.wire: at 0x0: is a method trace, not a recording");
   }
 
   @Test

@@ -12,7 +12,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Collapsed stacks, as flamegraph.pl and tools like it read them: {@code thread;caller;callee
- * microseconds} a line. Semicolons and line ends in names become commas and spaces.
+ * microseconds} a line, or what samples weigh where that is no time. Semicolons and line ends in
+ * names become commas and spaces.
  */
 public final class CollapsedStacks {
   private static final int MICRO = 1000;
@@ -21,21 +22,22 @@ public final class CollapsedStacks {
 
   public static void write(View view, Timing timing, OutputStream out) throws IOException {
     Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+    long unit = view.trace().info().weights().isEmpty() ? MICRO : 1;
     for (View.Part part : view.threads()) {
       var prefix = new StringBuilder(clean(part.thread().name()));
-      write(part.tree(), 0, prefix, view.methods(), timing, writer);
+      write(part.tree(), prefix, view.methods(), timing, unit, writer);
     }
     writer.flush();
   }
 
   private static void write(
-      CallTree tree, int root, StringBuilder path, MethodTable methods, Timing timing, Writer out)
+      CallTree tree, StringBuilder path, MethodTable methods, Timing timing, long unit, Writer out)
       throws IOException {
     int[] lengths = new int[64];
     int[] ends = new int[64];
     int depth = 0;
     long carried = 0;
-    for (int node = root; node < tree.size(); node++) {
+    for (int node = 0; node < tree.size(); node++) {
       while (depth > 0 && node >= ends[depth - 1]) {
         path.setLength(lengths[--depth]);
       }
@@ -49,12 +51,12 @@ public final class CollapsedStacks {
         path.append(';').append(clean(methods.get(tree.method(node)).qualifiedName()));
       }
       long nanos = exclusive(tree, node, timing) + carried;
-      long micros = nanos / MICRO;
+      long units = nanos / unit;
       // What is less than a microsecond goes to the next path, so that nothing is lost of the
       // whole.
-      carried = nanos % MICRO;
-      if (micros > 0) {
-        out.append(path).append(' ').append(Long.toString(micros)).append('\n');
+      carried = nanos % unit;
+      if (units > 0) {
+        out.append(path).append(' ').append(Long.toString(units)).append('\n');
       }
     }
   }

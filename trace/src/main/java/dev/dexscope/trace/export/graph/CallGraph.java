@@ -21,12 +21,19 @@ import java.util.Set;
  *
  * @param title the title of the graph
  * @param total the time of all threads, the base of shares
+ * @param whole the same as people read it
  * @param nodes the most time first
  * @param edges between numbers of nodes, the most time first
  * @param left the number of omitted methods
  */
 public record CallGraph(
-    String title, Timing timing, long total, List<Node> nodes, List<Edge> edges, int left) {
+    String title,
+    Timing timing,
+    long total,
+    String whole,
+    List<Node> nodes,
+    List<Edge> edges,
+    int left) {
 
   /** More than this no picture shows well. */
   private static final int MOST_NODES = 200;
@@ -80,9 +87,15 @@ public record CallGraph(
         view.title(),
         timing,
         sums.total,
+        view.trace().info().amount(sums.total),
         nodes,
         connected(edges(view, timing, nodeOf), nodes.size()),
         used - nodes.size());
+  }
+
+  /** Returns whether a node calls no other that is shown. */
+  boolean isLeaf(int node) {
+    return edges.stream().noneMatch(edge -> edge.from() == node && edge.to() != node);
   }
 
   /** A part of the whole as people read it. */

@@ -82,13 +82,14 @@ public final class CallGraphSvg {
     return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME - 1) + "\u2026";
   }
 
-  /** Small edges have no label in the picture: they would hide the others' labels. */
-  static boolean isLabelled(CallGraph graph, CallGraph.Edge edge) {
+  /** Small edges have no label in this picture: they would hide the others' labels. */
+  private static boolean isLabelled(CallGraph graph, CallGraph.Edge edge) {
     return edge.time() >= SMALLEST_LABELLED * graph.total();
   }
 
   static String label(CallGraph graph, CallGraph.Edge edge) {
-    return String.format(Locale.ROOT, "%s %,d\u00d7", graph.share(edge.time()), edge.calls());
+    String calls = String.format(Locale.ROOT, "%,d\u00d7", edge.calls());
+    return isLabelled(graph, edge) ? graph.share(edge.time()) + " " + calls : calls;
   }
 
   /** The method's own share as 0 to 1; the root makes small shares visible. */
@@ -147,6 +148,7 @@ public final class CallGraphSvg {
         .figures { fill: #5f584e; font-size: 10px; }
         .box { fill: #fbf8f2; rx: 5px; }
         .heat { fill: #f07a4b; stroke: #8c8377; rx: 5px; }
+        .leaf { rx: 26px; }
         g:hover > .heat { stroke: #b3430a; stroke-width: 2; }
         path { fill: none; stroke: #a39a8c; }
         .indirect { stroke-dasharray: 5 4; }
@@ -191,11 +193,11 @@ public final class CallGraphSvg {
         };
     return String.format(
         Locale.ROOT,
-        "%d methods, %,d cheaper ones omitted; %s of %.3f ms",
+        "%d methods, %,d cheaper ones omitted; %s of %s",
         graph.nodes().size(),
         graph.left(),
         clock,
-        graph.total() / 1e6);
+        graph.whole());
   }
 
   private double left(int node) {
@@ -210,9 +212,10 @@ public final class CallGraphSvg {
     CallGraph.Node node = graph.nodes().get(i);
     List<String> lines = lines(graph, node);
     out.append("<g><title>").append(Xml.escaped(ReadableName.of(node.method()))).append("</title>");
-    rect("box", "", left(i), top(i), widths[i], BOX);
+    String shape = graph.isLeaf(i) ? " leaf" : "";
+    rect("box" + shape, "", left(i), top(i), widths[i], BOX);
     String heat = String.format(Locale.ROOT, " fill-opacity=\"%.2f\"", heat(graph, node));
-    rect("heat", heat, left(i), top(i), widths[i], BOX);
+    rect("heat" + shape, heat, left(i), top(i), widths[i], BOX);
     double y = top(i) + (BOX - lines.size() * LINE) / 2.0 + 11;
     for (int line = 0; line < lines.size(); line++) {
       String kind =

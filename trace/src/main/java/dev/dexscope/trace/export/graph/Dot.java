@@ -31,11 +31,13 @@ public final class Dot {
       writer.append(
           String.format(
               Locale.ROOT,
-              "  n%d [label=\"%s\", fillcolor=\"%s\", tooltip=\"%s\"];\n",
+              "  n%d [label=\"%s\", fillcolor=\"%s\", tooltip=\"%s\"%s];\n",
               i,
               label,
               CallGraphSvg.fill(graph, node),
-              escaped(ReadableName.of(node.method()))));
+              escaped(ReadableName.of(node.method())),
+              // As dmtracedump draws them.
+              graph.isLeaf(i) ? ", shape=ellipse" : ""));
     }
     for (CallGraph.Edge edge : graph.edges()) {
       writer.append(
@@ -44,7 +46,7 @@ public final class Dot {
               "  n%d -> n%d [label=\"%s\", penwidth=%.1f, weight=%d%s];\n",
               edge.from(),
               edge.to(),
-              CallGraphSvg.isLabelled(graph, edge) ? CallGraphSvg.label(graph, edge) : "",
+              CallGraphSvg.label(graph, edge),
               CallGraphSvg.width(graph, edge),
               1 + (graph.total() == 0 ? 0 : 100 * edge.time() / graph.total()),
               edge.direct() ? "" : ", style=dashed"));

@@ -130,7 +130,9 @@ public final class FlameSvg {
                 ? ", 1 call"
                 : String.format(Locale.ROOT, ", %,d calls", frame.calls());
     return name(frame)
-        + String.format(Locale.ROOT, ": %.3f ms, %.2f %%", frame.nanos() / 1e6, share)
+        + ": "
+        + view.trace().info().amount(frame.nanos())
+        + String.format(Locale.ROOT, ", %.2f %%", share)
         + calls;
   }
 

@@ -130,13 +130,15 @@ public final class Callgrind {
   private static void header(View view, Clock clock, long unit, Writer out) throws IOException {
     out.append("# callgrind format\nversion: 1\ncreator: dexscope\n");
     out.append("cmd: ").append(view.title()).append('\n');
-    out.append("desc: Unit: ").append(unit == 1 ? "nanoseconds\n" : "microseconds\n");
+    String weights = view.trace().info().weights();
+    String time = unit == 1 ? "nanoseconds" : "microseconds";
+    out.append("desc: Unit: ").append(weights.isEmpty() ? time : weights).append('\n');
     out.append("positions: line\nevents:");
     if (clock.hasWall()) {
       out.append(" Wall");
     }
     if (clock.hasCpu()) {
-      out.append(" Cpu");
+      out.append(weights.isEmpty() ? " Cpu" : " " + weights.replaceAll("\\W", "_"));
     }
     out.append("\n\n");
   }

@@ -58,8 +58,10 @@ public final class Pprof {
       types.add("wall");
     }
     if (clock.hasCpu()) {
-      field(SAMPLE_TYPE, valueType("cpu", "nanoseconds"));
-      types.add("cpu");
+      String weights = info.weights();
+      boolean isTime = weights.isEmpty();
+      field(SAMPLE_TYPE, isTime ? valueType("cpu", "nanoseconds") : valueType(weights, "count"));
+      types.add(isTime ? "cpu" : weights);
     }
     boolean[] used = new boolean[view.methods().size()];
     for (View.Part part : view.threads()) {

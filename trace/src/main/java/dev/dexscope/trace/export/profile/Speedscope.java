@@ -74,7 +74,8 @@ public final class Speedscope {
     json.writeStartObject();
     json.writeStringField("type", "evented");
     json.writeStringField("name", view.trace().threads().get(thread).name());
-    json.writeStringField("unit", "nanoseconds");
+    boolean isTime = view.trace().info().weights().isEmpty();
+    json.writeStringField("unit", isTime ? "nanoseconds" : "none");
     json.writeNumberField("startValue", events.first[thread]);
     json.writeNumberField("endValue", events.last[thread]);
     json.writeArrayFieldStart("events");

@@ -75,6 +75,11 @@ public final class MethodIds {
     return index >= 0 ? index : addUnlisted(id);
   }
 
+  /** Returns whether there is a method with an id of 32 bits already; the low two are left out. */
+  public boolean has(int word) {
+    return find((word & ~3) & 0xffffffffL) >= 0;
+  }
+
   private int addUnlisted(long id) {
     unlisted++;
     return add(id, new Method(id, "", "unknown 0x" + Long.toHexString(id), "", "", -1));

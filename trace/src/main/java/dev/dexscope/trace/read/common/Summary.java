@@ -107,7 +107,7 @@ public record Summary(int version, Map<String, String> keys, long end) {
   }
 
   private static void thread(String line, long threadBits, ThreadTable threads) {
-    int tab = line.indexOf('\t');
+    int tab = line.indexOf(line.indexOf('\t') < 0 ? ' ' : '\t');
     String id = tab < 0 ? line : line.substring(0, tab);
     long number = number(id, -1);
     if (number >= 0) {
@@ -115,9 +115,12 @@ public record Summary(int version, Map<String, String> keys, long end) {
     }
   }
 
-  /** {@code 0xID class name signature file [line]}, by tabs; Dalvik writes classes with slashes. */
+  /**
+   * {@code 0xID class name signature file [line]}, by tabs, or by spaces in what was copied from a
+   * page; Dalvik writes classes with slashes.
+   */
   public static void method(String line, MethodIds methods) {
-    String[] parts = line.split("\t", -1);
+    String[] parts = line.indexOf('\t') < 0 ? line.split(" ", -1) : line.split("\t", -1);
     if (parts.length < 3) {
       return;
     }

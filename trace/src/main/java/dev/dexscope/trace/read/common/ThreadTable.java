@@ -38,6 +38,11 @@ public final class ThreadTable {
     }
   }
 
+  /** Returns whether there is a thread with this id already. */
+  public boolean has(long id) {
+    return find(id) >= 0;
+  }
+
   private int find(long id) {
     return id >= 0 && id < DIRECT ? direct[(int) id] : large.getOrDefault(id, UNKNOWN);
   }

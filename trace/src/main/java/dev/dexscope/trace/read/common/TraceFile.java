@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
@@ -46,6 +47,8 @@ public record TraceFile(ByteView bytes, boolean isCut) {
           "PERFILE2",
           "SIMPLEPERF",
           "FLR\0");
+
+  private static final Set<String> PACKAGE = Set.of("AndroidManifest.xml", "classes.dex");
 
   private static final char ENTRY = '!';
 
@@ -200,6 +203,9 @@ public record TraceFile(ByteView bytes, boolean isCut) {
           (isNamed ? "name one: " + name : "write it to a file, then name one: FILE")
               + ENTRY
               + found.getFirst());
+    }
+    if (traces.isEmpty() && all.stream().anyMatch(PACKAGE::contains)) {
+      throw new TraceFormatException(name, 0, "is a package or jar of dex code, not a trace");
     }
     // Perfetto's traces and pages begin like other files.
     List<String> last = found.isEmpty() ? all : found;

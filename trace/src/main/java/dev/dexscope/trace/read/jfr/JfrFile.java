@@ -58,6 +58,11 @@ public final class JfrFile {
   private static final String NATIVE = "jdk.NativeMethodSample";
   private static final String WALL_CLOCK = "profiler.WallClockSample";
   private static final String ALLOCATION = "jdk.ObjectAllocationSample";
+
+  /** As async-profiler records allocations. */
+  private static final String IN_NEW_TLAB = "jdk.ObjectAllocationInNewTLAB";
+
+  private static final String OUTSIDE_TLAB = "jdk.ObjectAllocationOutsideTLAB";
   private static final String METHOD_TRACE = "jdk.MethodTrace";
   private static final String SETTING = "jdk.ActiveSetting";
   private static final String JVM = "jdk.JVMInformation";
@@ -67,7 +72,7 @@ public final class JfrFile {
     CPU("cpu", "", EXECUTION, CPU_TIME),
     NATIVE_CODE("native", "", NATIVE),
     WALL("wall", "", WALL_CLOCK, EXECUTION, NATIVE),
-    ALLOC("alloc", "bytes", ALLOCATION),
+    ALLOC("alloc", "bytes", ALLOCATION, IN_NEW_TLAB, OUTSIDE_TLAB),
     LOCK("lock", "", "jdk.JavaMonitorEnter", "jdk.JavaMonitorWait", "jdk.ThreadPark"),
     /** Each call of the methods that the recording was to trace, since JDK 25 (JEP 520). */
     CALLS("calls", "", METHOD_TRACE);
@@ -154,13 +159,12 @@ public final class JfrFile {
     try {
       events(path, this::survey);
       Kind kind = kind(asked);
-      // Samples by CPU time are those by elapsed time made better: both would count twice.
-      String left = kind == Kind.CPU && seen.containsKey(CPU_TIME) ? EXECUTION : "";
+      Set<String> left = better(kind);
       events(
           path,
           event -> {
             String type = event.getEventType().getName();
-            if (!kind.events.contains(type) || type.equals(left)) {
+            if (!kind.events.contains(type) || left.contains(type)) {
               return;
             }
             if (kind == Kind.CALLS) {
@@ -277,6 +281,16 @@ public final class JfrFile {
     return Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1000 * MILLI), time.getNano());
   }
 
+  /** Returns the events that others replace: both would count twice. */
+  private Set<String> better(Kind kind) {
+    if (kind == Kind.CPU && seen.containsKey(CPU_TIME)) {
+      return Set.of(EXECUTION);
+    }
+    return kind == Kind.ALLOC && seen.containsKey(ALLOCATION)
+        ? Set.of(IN_NEW_TLAB, OUTSIDE_TLAB)
+        : Set.of();
+  }
+
   private TraceFormat calls() {
     var recorded = new RecordedCalls(in);
     calls.forEach((thread, all) -> NestedCalls.add(thread, all, recorded));
@@ -307,12 +321,15 @@ public final class JfrFile {
           }
           case WALL_CLOCK -> period * event.getInt("samples");
           case ALLOCATION -> event.getLong("weight");
+          // The object stands for all that its buffer will hold.
+          case IN_NEW_TLAB -> event.getLong("tlabSize");
+          case OUTSIDE_TLAB -> event.getLong("allocationSize");
           default -> {
             lasts = true;
             yield event.getDuration().toNanos();
           }
         };
-    long start = lasts || type.equals(ALLOCATION) ? nanos : nanos - weight;
+    long start = lasts || Kind.ALLOC.events.contains(type) ? nanos : nanos - weight;
     firstMicros = Math.min(firstMicros, start / 1000);
     int number = number(thread);
     Stack stack = stack(trace);

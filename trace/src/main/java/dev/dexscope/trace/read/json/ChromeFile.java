@@ -52,7 +52,11 @@ public final class ChromeFile {
       long end,
       long cpu,
       long cpuEnd,
-      boolean thrown) {}
+      boolean thrown) {
+    Event onOneClock() {
+      return new Event(at, phase, method, start, end, start, end, thrown);
+    }
+  }
 
   /** The events of a thread. */
   private static final class Lane {
@@ -102,6 +106,10 @@ public final class ChromeFile {
     lanes.forEach((key, lane) -> {
       if (names.containsKey(key)) {
         threads.name(threads.id(lane.thread), names.getOrDefault(key, ""));
+      }
+      if (!hasCpu) {
+        // CPU time alone is in the place of elapsed time.
+        lane.events.replaceAll(Event::onOneClock);
       }
       if (lane.hasComplete) {
         nested(lane);

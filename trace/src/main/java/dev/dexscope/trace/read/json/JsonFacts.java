@@ -51,7 +51,7 @@ final class JsonFacts {
   /** The trace's keys, and one more where it has a value. */
   Map<String, String> with(String key, String value) {
     if (!value.isEmpty()) {
-      keys.put(key, value);
+      keys.putIfAbsent(key, value);
     }
     return Collections.unmodifiableMap(keys);
   }

@@ -1,10 +1,13 @@
 package dev.dexscope.trace.read.perf;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.trace.read.perf.CodeFrame.Runner;
 import dev.dexscope.trace.read.perf.MappedFile.Symbol;
 import dev.dexscope.trace.read.sampled.Frames;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +23,26 @@ final class AddressSpaces {
   private final Frames frames;
   private final Map<Long, TreeMap<Long, Mapping>> byProcess = new HashMap<>();
   private Map<String, MappedFile> files = Map.of();
+  private final Set<String> dexNames = new HashSet<>();
   private int mappings;
 
-  /** A part of a file in memory. */
+  /**
+   * A part of a file in memory, as far as no later one covers it.
+   *
+   * @param base where the part began
+   * @param offset of the part in the file
+   * @param end the last address
+   * @param isByAddress whether the file's symbols are at addresses of the process
+   */
   private record Mapping(
-      long start, long length, long offset, String path, Map<Long, Integer> known) {
-    boolean holds(long address) {
-      return address - start >= 0 && Long.compareUnsigned(address - start, length) < 0;
+      long base,
+      long offset,
+      long end,
+      String path,
+      boolean isByAddress,
+      Map<Long, CodeFrame> known) {
+    Mapping until(long last) {
+      return new Mapping(base, offset, last, path, isByAddress, known);
     }
   }
 
@@ -38,13 +54,41 @@ final class AddressSpaces {
   /** The files whose functions are known, by their paths. */
   void describe(Map<String, MappedFile> known) {
     this.files = known;
+    known.values().stream()
+        .filter(MappedFile::isDex)
+        .forEach(each -> dexNames.addAll(each.names()));
   }
 
-  void map(long at, long pid, long start, long length, long offset, String path) {
-    count(at, 1);
-    byProcess
-        .computeIfAbsent(pid, _ -> new TreeMap<>(Long::compareUnsigned))
-        .put(start, new Mapping(start, length, offset, path, new HashMap<>()));
+  /**
+   * Maps a part of a file, in the place of what is there.
+   *
+   * @param isByAddress whether the file's symbols are at addresses of the process
+   */
+  void map(
+      long at, long pid, long start, long length, long offset, String path, boolean isByAddress) {
+    if (length == 0) {
+      return;
+    }
+    count(at, 2);
+    TreeMap<Long, Mapping> all =
+        byProcess.computeIfAbsent(pid, _ -> new TreeMap<>(Long::compareUnsigned));
+    long last = start + length - 1;
+    // The last address that there is, for a length that exceeds it.
+    long end = Long.compareUnsigned(last, start) < 0 ? -1 : last;
+    Map.Entry<Long, Mapping> reaching = all.floorEntry(end);
+    if (end != -1 && reaching != null && isAfter(reaching.getValue().end(), end)) {
+      all.put(end + 1, reaching.getValue());
+    }
+    Map.Entry<Long, Mapping> before = all.lowerEntry(start);
+    if (before != null && !isAfter(start, before.getValue().end())) {
+      all.put(before.getKey(), before.getValue().until(start - 1));
+    }
+    all.subMap(start, true, end, true).clear();
+    all.put(start, new Mapping(start, offset, end, path, isByAddress, new HashMap<>()));
+  }
+
+  private static boolean isAfter(long address, long other) {
+    return Long.compareUnsigned(address, other) > 0;
   }
 
   /** A process begins with what its parent has. */
@@ -63,17 +107,16 @@ final class AddressSpaces {
     }
   }
 
-  /** The method at an address of a process. */
-  int method(long pid, long address, boolean inKernel) {
+  /** The frame at an address of a process. */
+  CodeFrame frame(long pid, long address, boolean inKernel) {
     Mapping mapping = find(inKernel ? KERNEL : pid, address);
     if (mapping == null) {
-      return inKernel
-          ? frames.of("[kernel]", hex(address), "")
-          : frames.of("[unknown]", hex(address), "");
+      String where = inKernel ? "[kernel]" : "[unknown]";
+      return new CodeFrame(frames.of(where, hex(address), ""), Runner.NATIVE);
     }
-    Integer known = mapping.known().get(address);
+    CodeFrame known = mapping.known().get(address);
     if (known == null) {
-      known = method(mapping, address);
+      known = frame(mapping, address);
       mapping.known().put(address, known);
     }
     return known;
@@ -86,20 +129,63 @@ final class AddressSpaces {
   private @Nullable Mapping find(long pid, long address) {
     TreeMap<Long, Mapping> of = byProcess.get(pid);
     Map.Entry<Long, Mapping> below = of == null ? null : of.floorEntry(address);
-    return below != null && below.getValue().holds(address) ? below.getValue() : null;
+    return below == null || isAfter(address, below.getValue().end()) ? null : below.getValue();
   }
 
-  private int method(Mapping mapping, long address) {
+  private CodeFrame frame(Mapping mapping, long address) {
     String path = mapping.path();
     MappedFile file = files.get(path);
     long inFile =
-        file == null
-            ? address - mapping.start() + mapping.offset()
-            : file.address(address, mapping.start(), mapping.offset());
+        file == null ? address - mapping.base() + mapping.offset() : at(mapping, file, address);
     Symbol symbol = file == null ? null : file.symbolAt(inFile);
     String name = path.substring(path.lastIndexOf('/') + 1);
-    return symbol == null
-        ? frames.of(name, "+" + hex(inFile), "")
-        : frames.inLibrary(name, symbol.name());
+    boolean isDex = file != null && file.isDex();
+    if (symbol == null) {
+      return new CodeFrame(frames.of(name, "+" + hex(inFile), ""), runner(path, "", isDex));
+    }
+    Runner runner = runner(path, symbol.name(), isDex);
+    return new CodeFrame(
+        switch (runner) {
+          case INTERPRETER -> frames.ofDexCode(symbol.name());
+          case JIT -> frames.ofDexCode(interpreted(symbol.name()));
+          default -> frames.inLibrary(name, symbol.name());
+        },
+        runner);
+  }
+
+  /** Compiled code may be named with its parameters and its result, interpreted code is not. */
+  private String interpreted(String compiled) {
+    int open = compiled.indexOf('(');
+    String plain = open < 0 ? "" : compiled.substring(compiled.lastIndexOf(' ', open) + 1, open);
+    return dexNames.contains(plain) ? plain : compiled;
+  }
+
+  private static long at(Mapping mapping, MappedFile file, long address) {
+    return mapping.isByAddress()
+        ? address
+        : file.address(address, mapping.base(), mapping.offset());
+  }
+
+  private static Runner runner(String path, String symbol, boolean isDex) {
+    if (isDex) {
+      return Runner.INTERPRETER;
+    }
+    if (isJit(path)) {
+      return Runner.JIT;
+    }
+    if (symbol.endsWith("jni_trampoline")) {
+      return Runner.TRAMPOLINE;
+    }
+    return path.endsWith("/libart.so") || path.endsWith("/libartd.so")
+        ? Runner.RUNTIME
+        : Runner.NATIVE;
+  }
+
+  /** Returns whether simpleperf has put compiled code there, in old versions under any name. */
+  private static boolean isJit(String path) {
+    String name = path.substring(path.lastIndexOf('/') + 1);
+    return name.contains("_jit_app_cache:")
+        || name.contains("_jit_zygote_cache:")
+        || name.startsWith("TemporaryFile");
   }
 }

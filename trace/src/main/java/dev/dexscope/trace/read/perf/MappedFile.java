@@ -12,6 +12,8 @@ final class MappedFile {
   private static final int ELF = 2;
   private static final int SYMBOL_MAP = 4;
 
+  private static final int DEX = 3;
+
   /** The offset was not written. */
   static final long NO_OFFSET = -1;
 
@@ -33,6 +35,16 @@ final class MappedFile {
     this.offsetOfMin = offsetOfMin;
     this.symbols = new ArrayList<>(symbols);
     this.symbols.sort(Comparator.comparingLong(Symbol::address));
+  }
+
+  /** Returns whether it has dex code, which the runtime's interpreter runs. */
+  boolean isDex() {
+    return type == DEX;
+  }
+
+  /** Returns the names of its symbols. */
+  List<String> names() {
+    return symbols.stream().map(Symbol::name).toList();
   }
 
   /** The address in the file of an address in a process into which it is mapped. */

@@ -8,6 +8,7 @@ import dev.dexscope.trace.read.sampled.Frames;
 import dev.dexscope.trace.read.sampled.Kinds;
 import dev.dexscope.trace.read.sampled.Stacks;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +55,11 @@ public final class PerfDataFile {
 
   private static final int IN_KERNEL = 1;
   private static final int MMAP_DATA = 1 << 13;
-  private static final int EXECUTABLE = 4;
+
+  /** simpleperf's: code of the runtime's compiler, with its symbols at its addresses. */
+  private static final int JIT_SYMBOLS = 0x4000;
+
+  private static final int PROTECTION_AT = 56;
 
   /** Addresses from here on are marks: what follows is the kernel's, or the user's. */
   private static final long FIRST_MARK = -4095;
@@ -250,7 +255,8 @@ public final class PerfDataFile {
         }
       }
       case MMAP2 -> {
-        if ((body.i4(56) & EXECUTABLE) != 0 && (misc & MMAP_DATA) == 0) {
+        // Dex code that is interpreted is mapped as data.
+        if ((misc & MMAP_DATA) == 0) {
           map(misc, body, 64);
         }
       }
@@ -280,7 +286,8 @@ public final class PerfDataFile {
         body.i8(8),
         body.i8(16),
         body.i8(24),
-        kernelName(text(body, nameAt)));
+        kernelName(text(body, nameAt)),
+        nameAt > PROTECTION_AT && (body.i4(PROTECTION_AT) & JIT_SYMBOLS) != 0);
   }
 
   /** The kernel is mapped as {@code [kernel.kallsyms]_text}. */
@@ -313,7 +320,7 @@ public final class PerfDataFile {
 
   /** The chain is innermost first, with marks between the kernel's part and the user's. */
   private int stack(EventAttribute.Sample sample, ByteView body, Stacks stacks) {
-    int[] methods = new int[(int) sample.chainLength() + 1];
+    CodeFrame[] frames = new CodeFrame[(int) sample.chainLength() + 1];
     int count = 0;
     boolean inKernel = false;
     for (long i = 0; i < sample.chainLength(); i++) {
@@ -321,15 +328,16 @@ public final class PerfDataFile {
       if (address >= FIRST_MARK && address < 0) {
         inKernel = address == MARK_KERNEL;
       } else {
-        methods[count++] = spaces.method(sample.pid(), address, inKernel);
+        frames[count++] = spaces.frame(sample.pid(), address, inKernel);
       }
     }
     if (count == 0) {
-      methods[count++] = spaces.method(sample.pid(), sample.ip(), sample.ip() < 0);
+      frames[count++] = spaces.frame(sample.pid(), sample.ip(), sample.ip() < 0);
     }
+    int[] methods = CodeFrame.program(Arrays.copyOf(frames, count));
     int stack = Stacks.EMPTY;
-    while (count > 0) {
-      stack = stacks.of(stack, methods[--count]);
+    for (int i = methods.length - 1; i >= 0; i--) {
+      stack = stacks.of(stack, methods[i]);
     }
     return stack;
   }

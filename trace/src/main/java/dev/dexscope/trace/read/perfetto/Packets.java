@@ -23,6 +23,7 @@ final class Packets {
   private final UnpackLimit limit = UnpackLimit.ofProcess();
   private long packed;
   private long unpacked;
+  private long cutBytes;
 
   Packets(ByteView trace) {
     this.trace = trace;
@@ -40,9 +41,22 @@ final class Packets {
     each(trace, true, use);
   }
 
+  /** Returns how many bytes at the end of the file are no whole packet. */
+  long cutBytes() {
+    return cutBytes;
+  }
+
   private void each(ByteView from, boolean mayBeCompressed, Consumer<ByteView> use) {
     var packets = new ProtoReader(from);
-    while (packets.next()) {
+    while (true) {
+      // The recorder was ended, or the disk was full. A packet of many bytes is a damaged length.
+      if (mayBeCompressed && from.size() - packets.position() < LARGEST && packets.isCut()) {
+        cutBytes = from.size() - packets.position();
+        return;
+      }
+      if (!packets.next()) {
+        return;
+      }
       if (packets.number() == PACKET && packets.wireType() == ProtoReader.LENGTH) {
         ByteView packet = packets.value();
         ByteView compressed = mayBeCompressed ? compressed(packet) : null;

@@ -2,6 +2,7 @@ package dev.dexscope.trace.read.perfetto;
 
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.base.bytes.ProtoReader;
+import dev.dexscope.trace.read.common.CutFormat;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFormat;
@@ -114,6 +115,11 @@ public final class PerfettoFile {
     if (lost > 0) {
       keys.put("packets-not-understood", Long.toString(lost));
     }
+    TraceFormat format = format(kind, keys);
+    return packets.cutBytes() > 0 ? new CutFormat(format, packets.cutBytes()) : format;
+  }
+
+  private TraceFormat format(String kind, Map<String, String> keys) {
     return switch (kind) {
       case SLICES -> slices.format("Perfetto slices", threads, keys);
       case ASYNC -> marks.besides().format("Perfetto async slices", threads, keys);

@@ -224,7 +224,7 @@ public final class PprofFile {
       case "milliseconds" -> 1e6;
       case "seconds" -> 1e9;
       default -> {
-        keys.put("weights", name);
+        keys.put(TraceInfo.WEIGHTS, name.equals("count") ? string(types.get(column).type()) : name);
         yield 1;
       }
     };

@@ -42,12 +42,18 @@ public final class Frames {
    * other code is of its library, which takes the place of a class.
    */
   public int inLibrary(String file, String function) {
-    if (!isDexCode(file)) {
-      return of(file, function, "");
-    }
+    return isDexCode(file) ? ofDexCode(function) : of(file, function, "");
+  }
+
+  /**
+   * The number of a method of dex code, whose result may precede its name, and which may be marked
+   * at its end: {@code java.lang.Object.wait [DEDUPED]}.
+   */
+  public int ofDexCode(String function) {
+    int mark = function.indexOf(" [");
     int open = function.indexOf('(');
-    int space = function.lastIndexOf(' ', open < 0 ? function.length() : open);
-    return of(function.substring(space + 1));
+    int end = open < 0 ? (mark < 0 ? function.length() : mark - 1) : open;
+    return of(function.substring(function.lastIndexOf(' ', end) + 1));
   }
 
   private static boolean isDexCode(String file) {

@@ -11,6 +11,8 @@ import dev.dexscope.trace.read.common.TraceFormat;
 
 /** Traceview versions 1 to 3, file mode: text, header, records of one size. */
 public final class TraceviewFile implements TraceFormat {
+  private static final int LOOKED_AT = 64;
+
   private final ByteView in;
   private final ThreadTable threads;
   private final MethodIds methods;
@@ -23,11 +25,36 @@ public final class TraceviewFile implements TraceFormat {
     this.threads = threads;
     this.methods = methods;
     this.summary = Summary.read(in, 0, in.size(), Summary.LOW_16_BITS, threads, methods);
-    this.header = TraceviewHeader.read(in, summary.end());
+    this.header = actual(TraceviewHeader.read(in, summary.end()));
     if (header.streaming()) {
       throw in.fault(summary.end() + 4, "a streaming header after a text part");
     }
     this.clock = Clock.of(summary.keys().getOrDefault("clock", ""), header.clock());
+  }
+
+  /**
+   * Returns the header of what the records are: some of 2013 are those of version 3 under a header
+   * of version 1.
+   */
+  private TraceviewHeader actual(TraceviewHeader header) {
+    return header.version() == 1 && !areListed(header) && areListed(header.asVersion3())
+        ? header.asVersion3()
+        : header;
+  }
+
+  /** Returns whether the first records have methods and threads that the text lists. */
+  private boolean areListed(TraceviewHeader header) {
+    int size = header.recordSize();
+    long count = Math.min(LOOKED_AT, (in.size() - header.data()) / size);
+    for (long i = 0; i < count; i++) {
+      long at = header.data() + i * size;
+      int idBytes = header.version() == 1 ? 1 : 2;
+      int thread = idBytes == 1 ? in.u1(at) : in.u2(at);
+      if (!threads.has(thread) || !methods.has(in.i4(at + idBytes))) {
+        return false;
+      }
+    }
+    return count > 0;
   }
 
   @Override

@@ -24,6 +24,11 @@ public record TraceviewHeader(
   private static final int CLOCK = SIZE - 4;
   private static final int STREAMING = 0xf0;
 
+  /** The same header in front of records with both clocks. */
+  TraceviewHeader asVersion3() {
+    return new TraceviewHeader(3, streaming, recordSize(3), startMicros, data, Clock.DUAL);
+  }
+
   /** Returns whether a header is at {@code at}, of any version. */
   public static boolean isAt(ByteView in, long at) {
     return in.has(at, 8) && in.i4(at) == MAGIC;

@@ -1,5 +1,7 @@
 // What the pages share: figures as text, searching, light and dark.
 function formatTime(ns) {
+  // Samples may weigh what is no time, each as a nanosecond.
+  if (data.keys?.weights) return formatCount(ns) + " " + data.keys.weights;
   const a = Math.abs(ns);
   return a >= 1e9 ? (ns / 1e9).toFixed(3) + " s" : a >= 1e6 ? (ns / 1e6).toFixed(3) + " ms"
     : a >= 1e3 ? (ns / 1e3).toFixed(1) + " µs" : ns.toFixed(0) + " ns";

@@ -1,4 +1,4 @@
-package dev.dexscope.web.serve;
+package dev.dexscope.web.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

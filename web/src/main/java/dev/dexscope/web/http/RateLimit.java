@@ -1,4 +1,4 @@
-package dev.dexscope.web.serve;
+package dev.dexscope.web.http;
 
 import java.time.Duration;
 import java.time.InstantSource;
@@ -10,7 +10,7 @@ import java.util.Map;
  * Limits how often each client may perform an operation: a number of times at once, and again in
  * each period. Only the most recent clients are recorded.
  */
-final class RateLimit {
+public final class RateLimit {
   private static final int MOST_CLIENTS = 10_000;
 
   private record Bucket(double left, long millis) {}
@@ -26,21 +26,36 @@ final class RateLimit {
         }
       };
 
-  RateLimit(int most, Duration each, InstantSource clock) {
+  /**
+   * Limits all clients alike.
+   *
+   * @param most how many times at once
+   * @param each the period in which as many more are allowed
+   */
+  public RateLimit(int most, Duration each, InstantSource clock) {
     this.most = most;
     this.each = each;
     this.clock = clock;
   }
 
   /** Returns whether a client may do it once more; if so, it has. */
-  synchronized boolean takes(String client) {
+  public synchronized boolean takes(String client) {
     long now = clock.millis();
-    Bucket bucket = clients.getOrDefault(group(client), new Bucket(most, now));
-    double won = (double) (now - bucket.millis) * most / each.toMillis();
-    double left = Math.min(most, bucket.left + Math.max(0, won));
+    double left = left(client, now);
     boolean takes = left >= 1;
     clients.put(group(client), new Bucket(takes ? left - 1 : left, now));
     return takes;
+  }
+
+  /** Returns whether a client may do it once more. */
+  synchronized boolean has(String client) {
+    return left(client, clock.millis()) >= 1;
+  }
+
+  private double left(String client, long now) {
+    Bucket bucket = clients.getOrDefault(group(client), new Bucket(most, now));
+    double won = (double) (now - bucket.millis) * most / each.toMillis();
+    return Math.min(most, bucket.left + Math.max(0, won));
   }
 
   /** The owner of one IPv6 address has its whole network: 64 bits of it (RFC 4291). */
