@@ -24,13 +24,15 @@ public class Judge {
     Map<String, Double> truth = samples(classes, args[1], Integer.parseInt(args[2]), arguments);
     Map<String, Row> profile = profile(Path.of(args[3]));
     double worst = 0;
+    // A method that no sample has seen may be as long as one with the smallest error.
+    double unseen = profile.values().stream().mapToDouble(Row::error).min().orElse(0);
     int rows = 0;
     int held = 0;
     var names = new java.util.TreeSet<>(truth.keySet());
     names.addAll(profile.keySet());
     for (String name : names) {
       double a = truth.getOrDefault(name, 0.0);
-      Row row = profile.getOrDefault(name, new Row(0, 0));
+      Row row = profile.getOrDefault(name, new Row(0, unseen));
       double b = row.share;
       if (Math.max(a, b) >= 1) {
         double error = Math.hypot(row.error, 196 * Math.sqrt(a / 100 * (1 - a / 100) / taken));
@@ -141,6 +143,7 @@ public class Judge {
       double error = number(cells[columns.indexOf("exclusive_plus_minus_ns")]);
       double own = number(cells[columns.indexOf("exclusive_ns")]);
       double share = number(cells[0]);
+      // Of an unknown time the error is what is known.
       total = share > 0 ? own / share : total;
       if (open > 0) {
         shares.merge(name.substring(0, open), new Row(100 * share, error), Row::plus);
