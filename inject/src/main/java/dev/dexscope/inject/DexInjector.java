@@ -287,7 +287,8 @@ final class DexInjector {
     for (List<NumberedPlan> unit : plans) {
       for (NumberedPlan plan : unit) {
         for (PlannedMethod each : plan.plan().methods()) {
-          text.append(settings.names().apply(each.name()).line());
+          MethodName name = settings.names().apply(each.name());
+          text.append(settings.tauNames() ? name.tauLine() : name.line());
         }
       }
     }

@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
  * @param finalizers whether finalizers are too: they run on a thread with a time limit
  * @param names the names of methods in profiles
  * @param platform the platform for verification
- * @param tauNames whether the run time has TAU's names
+ * @param tauNames whether the run time, and methods in its profiles, have TAU's names
  * @param force whether to accept files that are refused otherwise: damaged code, and code without
  *     room for the run time in the one file that devices before Android 5 load
  */
@@ -69,7 +69,7 @@ public record Settings(
     return new Settings(mode, selection, trivial, finalizers, names, wanted, tauNames, force);
   }
 
-  /** Returns these settings with TAU's names for the run time, or its own. */
+  /** Returns these settings with TAU's names for the run time and for methods, or our own. */
   public Settings withTauNames(boolean wanted) {
     return new Settings(mode, selection, trivial, finalizers, names, platform, wanted, force);
   }

@@ -462,6 +462,36 @@ class InjectorTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "()I | int p.C:run()",
+        "(I[[JLjava/lang/String;[La/B;)Ljava/util/List; |"
+            + " java.util.List p.C:run(int, long[][], java.lang.String, a.B[])",
+        "() | ' p.C:run()'",
+        "(La/B)V | void p.C:run(L, a, /, byte)",
+        "([ | ' p.C:run()'",
+        "'' | ' p.C:run()'",
+      })
+  void tausNamesBeginWithTheResult(String signature, String name) {
+    assertThat(new MethodName("p.C", "run", signature, "").tauName()).endsWith(name);
+  }
+
+  @Test
+  void tausNamesAreOneMoreColumn() throws IOException {
+    Path file = Files.write(folder.resolve("a.dex"), dex("La/A;", "La/B;"));
+    var settings =
+        full(Settings.standard()).withSelection(new Selection().include("a.B")).withTauNames(true);
+
+    try (Injector app = Injector.open(List.of(file))) {
+      app.inject(settings, PackageChanges.least());
+
+      assertThat(new String(app.names(), StandardCharsets.UTF_8))
+          .matches("a\\.B\t(.*)\t\\(I\\)V\t.*\tvoid a\\.B:\\1\\(int\\)\n");
+    }
+  }
+
   @Test
   void eachMethodThatIsNotMeasuredIsListedWithItsReason() throws IOException {
     DexBuilder dex = DexBuilder.ofVersion(35);

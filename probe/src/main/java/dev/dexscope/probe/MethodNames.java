@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The names of the methods that were instrumented: the line with the number of a method's id (the
- * first is 0) has its class, name, signature and source file, with tabs between.
+ * first is 0) has its class, name, signature and source file, with tabs between; where profiles show
+ * a name of another form, it follows as a fifth.
  */
 final class MethodNames {
   /** The injector's file in the app's package. */
@@ -25,6 +26,8 @@ final class MethodNames {
   static final int TRANSLATION = Calls.MOST_IDS - 2;
 
   private static final int MOST_BYTES = 1 << 26;
+
+  private static final int COLUMNS = 4;
 
   private final byte[] text;
 
@@ -77,12 +80,27 @@ final class MethodNames {
     if (id < 0 || id >= count) {
       return "\tmethod " + id + "\t\t";
     }
-    return new String(text, lines[id], lines[id + 1] - 1 - lines[id], StandardCharsets.UTF_8);
+    int tabs = 0;
+    int end = lines[id];
+    while (end < lines[id + 1] - 1 && (text[end] != '\t' || ++tabs < COLUMNS)) {
+      end++;
+    }
+    return text(lines[id], end);
   }
 
-  /** {@code java.util.List.add(Ljava/lang/Object;)Z}. */
+  private String text(int from, int to) {
+    return new String(text, from, to - from, StandardCharsets.UTF_8);
+  }
+
+  /** {@code java.util.List.add(Ljava/lang/Object;)Z}, or the form that the table has for profiles. */
   String fullName(int id) {
-    String[] parts = line(id).split("\t", -1);
+    String[] parts =
+        id >= 0 && id < count
+            ? text(lines[id], lines[id + 1] - 1).split("\t", -1)
+            : line(id).split("\t", -1);
+    if (parts.length > COLUMNS) {
+      return parts[COLUMNS];
+    }
     String name = parts.length > 1 ? parts[1] : "";
     String signature = parts.length > 2 ? parts[2] : "";
     return (parts[0].length() == 0 ? "" : parts[0] + ".") + name + signature;

@@ -23,6 +23,14 @@ class MethodNamesTest {
   }
 
   @Test
+  void aFifthColumnIsTheNameInProfiles() {
+    MethodNames names = names("p.A\tf\t(I)V\tA.java\tvoid p.A:f(int)\n");
+
+    assertThat(names.fullName(0)).isEqualTo("void p.A:f(int)");
+    assertThat(names.line(0)).isEqualTo("p.A\tf\t(I)V\tA.java");
+  }
+
+  @Test
   void aMethodWithoutALineIsCalledByItsNumber() {
     MethodNames names = names("p.A\tf\t()V\tA.java\nno end");
 

@@ -99,7 +99,9 @@ public final class InjectCommand implements Callable<Integer> {
 
   @Option(
       names = "--tau-names",
-      description = "The profiler in the app has TAU's name, edu.uoregon.TAU.Profiler.")
+      description =
+          "The profiler in the app has TAU's name, edu.uoregon.TAU.Profiler, and its profiles name"
+              + " methods as TAU for Android does, int p.C:m().")
   boolean tauNames;
 
   @Option(names = "--debuggable", description = "Allow debuggers to attach. Slows the app.")

@@ -21,8 +21,17 @@ public record Candidate(String className, String name, Proto proto, List<String>
 
   /** As Java's programmers write it: {@code void p.C.run(int)}. */
   public String javaName() {
+    return javaName('.');
+  }
+
+  /** As TAU for Android writes it: {@code void p.C:run(int)}. */
+  String tauName() {
+    return javaName(':');
+  }
+
+  private String javaName(char beforeName) {
     var text = new StringBuilder(TypeName.of(proto.returnType()));
-    text.append(' ').append(className).append('.').append(name).append('(');
+    text.append(' ').append(className).append(beforeName).append(name).append('(');
     String separator = "";
     for (String each : proto.parameters()) {
       text.append(separator).append(TypeName.of(each));

@@ -85,13 +85,17 @@ final class TauRules {
     return isIn(excludes, method);
   }
 
-  /** Routines may be written as profiles name them, as Java does, or without parameters. */
+  /** Routines may be written as profiles name them in either form, as Java does, or without parameters. */
   private static boolean isIn(List<Pattern> routines, Candidate method) {
     if (routines.isEmpty()) {
       return false;
     }
     List<String> names =
-        List.of(method.profileName(), method.javaName(), method.className() + "." + method.name());
+        List.of(
+            method.profileName(),
+            method.javaName(),
+            method.tauName(),
+            method.className() + "." + method.name());
     return routines.stream()
         .anyMatch(routine -> names.stream().anyMatch(name -> routine.matcher(name).matches()));
   }

@@ -79,6 +79,7 @@ class SelectionTest {
       value = {
         "com.acme.Foo$Inner.run(I[J)Lcom/acme/Foo; | true",
         "com.acme.Foo com.acme.Foo$Inner.run(int, long[]) | true",
+        "com.acme.Foo com.acme.Foo$Inner:run(int, long[]) | true",
         "com.acme.Foo$Inner.run | true",
         "com.acme.Foo$Inner.ru | false",
         "com.acme.#.run | true",
