@@ -22,13 +22,21 @@ public record MethodName(String className, String name, String signature, String
   }
 
   private String columns() {
-    return plain(className) + '\t' + plain(name) + '\t' + plain(signature) + '\t' + plain(sourceFile);
+    return plain(className)
+        + '\t'
+        + plain(name)
+        + '\t'
+        + plain(signature)
+        + '\t'
+        + plain(sourceFile);
   }
 
   /** As TAU for Android writes it: {@code int p.C:run(long, java.lang.String[])}. */
   String tauName() {
     int close = Math.max(0, signature.lastIndexOf(')'));
-    var text = new StringBuilder(TypeName.of(signature.substring(Math.min(close + 1, signature.length()))));
+    var text =
+        new StringBuilder(
+            TypeName.of(signature.substring(Math.min(close + 1, signature.length()))));
     text.append(' ').append(className).append(':').append(name).append('(');
     for (int at = 1; at < close; ) {
       int end = typeEnd(signature, at, close);

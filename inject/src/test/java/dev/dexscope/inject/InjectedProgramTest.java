@@ -85,18 +85,17 @@ class InjectedProgramTest {
 
   private static Map<String, Long> tauNames(Map<String, Long> calls) {
     Map<String, Long> named = new TreeMap<>();
-    calls.forEach(
-        (name, number) -> {
-          int signature = name.indexOf('(');
-          int dot = name.lastIndexOf('.', signature);
-          var method =
-              new MethodName(
-                  name.substring(0, dot),
-                  name.substring(dot + 1, signature),
-                  name.substring(signature),
-                  "");
-          named.put(method.tauName(), number);
-        });
+    calls.forEach((name, number) -> {
+      int signature = name.indexOf('(');
+      int dot = name.lastIndexOf('.', signature);
+      var method =
+          new MethodName(
+              name.substring(0, dot),
+              name.substring(dot + 1, signature),
+              name.substring(signature),
+              "");
+      named.put(method.tauName(), number);
+    });
     return named;
   }
 

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The names of the methods that were instrumented: the line with the number of a method's id (the
- * first is 0) has its class, name, signature and source file, with tabs between; where profiles show
- * a name of another form, it follows as a fifth.
+ * first is 0) has its class, name, signature and source file, with tabs between; where profiles
+ * show a name of another form, it follows as a fifth.
  */
 final class MethodNames {
   /** The injector's file in the app's package. */
@@ -92,7 +92,9 @@ final class MethodNames {
     return new String(text, from, to - from, StandardCharsets.UTF_8);
   }
 
-  /** {@code java.util.List.add(Ljava/lang/Object;)Z}, or the form that the table has for profiles. */
+  /**
+   * {@code java.util.List.add(Ljava/lang/Object;)Z}, or the form that the table has for profiles.
+   */
   String fullName(int id) {
     String[] parts =
         id >= 0 && id < count

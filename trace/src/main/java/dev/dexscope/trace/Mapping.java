@@ -25,6 +25,9 @@ public final class Mapping {
       Pattern.compile(
           "\\s+(?:(\\d+:\\d+):)?(\\S+) ([^\\s(]+)\\(([^)]*)\\)(?::\\d+)?(?::\\d+)? -> (\\S+)");
 
+  /** Of a line in a message: files without line ends are possible. */
+  private static final int SHOWN = 60;
+
   /**
    * A method before it was renamed.
    *
@@ -41,6 +44,7 @@ public final class Mapping {
    * Reads a mapping file.
    *
    * @throws IOException if it cannot be read
+   * @throws MappingFormatException if it is another kind of file
    */
   public static Mapping read(Path file) throws IOException {
     var mapping = new Mapping();
@@ -59,12 +63,13 @@ public final class Mapping {
         } else if (!renamed.isEmpty()) {
           mapping.method(line, original, renamed);
         } else {
-          throw new TraceFormatException(
-              file.toString(), 0, "is not a mapping file: a class must precede '" + line + "'");
+          String shown = line.length() > SHOWN ? line.substring(0, SHOWN) + "..." : line;
+          throw new MappingFormatException(
+              file.toString(), 0, "no class precedes the line '" + shown + "'");
         }
       }
     } catch (CharacterCodingException e) {
-      throw new TraceFormatException(file.toString(), 0, "is not a mapping file: it is not text");
+      throw new MappingFormatException(file.toString(), 0, "is not text");
     }
     return mapping;
   }

@@ -68,8 +68,29 @@ class OptionsTest {
     Path mapping = Files.writeString(folder.resolve("mapping.txt"), "hello\n");
 
     assertThatThrownBy(() -> TraceReader.open(file, TraceOptions.PLAIN.withMapping(mapping)))
+        .isInstanceOf(MappingFormatException.class)
+        .hasMessageEndingWith("no class precedes the line 'hello'");
+    Files.writeString(mapping, "x".repeat(1 << 20));
+    assertThatThrownBy(() -> Mapping.read(mapping)).message().hasSizeLessThan(1000);
+    Files.write(mapping, new byte[] {'a', (byte) 0xff, 0});
+    assertThatThrownBy(() -> Mapping.read(mapping))
+        .isInstanceOf(MappingFormatException.class)
+        .hasMessageEndingWith("is not text");
+  }
+
+  /** Passed over, a mistaken word would look like an answer to it. */
+  @Test
+  void aKindOfSamplesIsRefusedWhereThereIsNoChoice() throws IOException {
+    assertThatThrownBy(() -> TraceReader.open(file, TraceOptions.PLAIN.withEvent("alloc")))
         .isInstanceOf(TraceFormatException.class)
-        .hasMessageContaining("is not a mapping file");
+        .hasMessageEndingWith("holds no samples of alloc, but calls: there is nothing to choose");
+
+    Path stacks = Files.writeString(folder.resolve("stacks.txt"), "a.A.main;a.A.run 3\n");
+    assertThatThrownBy(() -> TraceReader.open(stacks, TraceOptions.PLAIN.withEvent("alloc")))
+        .isInstanceOf(TraceFormatException.class)
+        .hasMessageEndingWith(
+            "holds no samples of alloc, but of one kind without a name: there is nothing to"
+                + " choose");
   }
 
   @Test

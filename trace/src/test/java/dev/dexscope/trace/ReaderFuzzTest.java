@@ -152,7 +152,7 @@ class ReaderFuzzTest {
         file -> {
           try {
             Mapping.read(file).apply(new Method(4, "a.b", "c", "(La/d;[I)V", "SourceFile", 3));
-          } catch (TraceFormatException e) {
+          } catch (MappingFormatException e) {
             assertThat(e).hasMessageContaining("at 0x");
           }
         });

@@ -16,6 +16,7 @@ import dev.dexscope.sql.SqlException;
 import dev.dexscope.store.StoreFormatException;
 import dev.dexscope.store.fleet.FleetException;
 import dev.dexscope.store.s3.S3Exception;
+import dev.dexscope.trace.MappingFormatException;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.export.graph.MissingGraphvizException;
 import dev.dexscope.vm.NoMainClassException;
@@ -77,6 +78,7 @@ public record Failure(ExitCode exitCode, String line) {
       case DexFormatException e -> badInput("not a well-formed dex file", message(e));
       case StoreFormatException e -> badInput("not a readable store", message(e));
       case TraceFormatException e -> badInput("not a readable trace", message(e));
+      case MappingFormatException e -> badInput("not a mapping of ProGuard or R8", message(e));
       case WireFormatException e -> badInput("not a readable recording", message(e));
       case HprofFormatException e -> badInput("not a readable heap dump", message(e));
       case UncheckedIOException e -> io(e.getCause() == null ? new IOException(e) : e.getCause());

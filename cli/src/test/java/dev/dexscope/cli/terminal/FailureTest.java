@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.apk.ApkFormatException;
 import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.trace.MappingFormatException;
 import dev.dexscope.trace.TraceFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,6 +28,8 @@ class FailureTest {
         .startsWith("not a well-formed dex file, a.dex: map_list at 0x10: is cut off; ");
     assertThat(Failure.of(new TraceFormatException("a.trace", 16, "no header")).line())
         .startsWith("not a readable trace, a.trace: at 0x10: no header; ");
+    assertThat(Failure.of(new MappingFormatException("m.txt", 0, "is not text")).line())
+        .startsWith("not a mapping of ProGuard or R8, m.txt: at 0x0: is not text; ");
   }
 
   @Test

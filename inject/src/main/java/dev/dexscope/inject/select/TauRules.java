@@ -85,7 +85,10 @@ final class TauRules {
     return isIn(excludes, method);
   }
 
-  /** Routines may be written as profiles name them in either form, as Java does, or without parameters. */
+  /**
+   * Routines may be written as profiles name them in either form, as Java does, or without
+   * parameters.
+   */
   private static boolean isIn(List<Pattern> routines, Candidate method) {
     if (routines.isEmpty()) {
       return false;

@@ -32,12 +32,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class Formats {
   /** A file, the tables that its reader fills, and the kind of samples to take. */
-  private record Input(ByteView bytes, ThreadTable threads, MethodIds methods, String event) {}
+  private record Input(ByteView bytes, ThreadTable threads, MethodIds methods, String event) {
+    /** Passed over, the kind that was asked for would seem to be what is shown. */
+    void refuseEvent(String content) {
+      if (!event.isEmpty()) {
+        throw bytes.fault(
+            0,
+            "holds no samples of " + event + ", but " + content + ": there is nothing to choose");
+      }
+    }
+  }
 
   private interface Format {
     /** Returns null for a file of another format. */
     @Nullable Source open(Input in) throws IOException;
   }
+
+  private static final String CALLS = "calls";
 
   private static final List<Format> TRACES =
       List.of(
@@ -61,6 +72,8 @@ final class Formats {
 
   /** Nested, so that a method trace does not load what names the other tools' readers. */
   private static final class Profiles {
+    private static final String ONE_KIND = "of one kind without a name";
+
     private static final List<Format> ALL =
         List.of(
             in ->
@@ -75,15 +88,22 @@ final class Formats {
                 in.bytes.startsWith(JfrFile.MAGIC, 0)
                     ? JfrFile.read(in.bytes, in.threads, in.methods, in.event)
                     : null,
-            in ->
-                CountedCalls.isAt(in.bytes)
-                    ? CountedCalls.read(in.bytes, in.threads, in.methods)
-                    : null,
+            only(
+                CALLS,
+                in ->
+                    CountedCalls.isAt(in.bytes)
+                        ? CountedCalls.read(in.bytes, in.threads, in.methods)
+                        : null),
             in ->
                 SystraceText.isAt(in.bytes)
                     ? SystraceText.read(in.bytes, in.threads, in.methods, in.event)
                     : null,
-            in -> PageFile.isAt(in.bytes) ? PageFile.read(in.bytes, in.threads, in.methods) : null,
+            only(
+                ONE_KIND,
+                in ->
+                    PageFile.isAt(in.bytes)
+                        ? PageFile.read(in.bytes, in.threads, in.methods)
+                        : null),
             in ->
                 PprofFile.isAt(in.bytes)
                     ? PprofFile.read(in.bytes, in.threads, in.methods, in.event)
@@ -92,24 +112,43 @@ final class Formats {
                 PerfettoFile.isAt(in.bytes)
                     ? PerfettoFile.read(in.bytes, in.threads, in.methods, in.event)
                     : null,
-            in ->
-                JsonProfile.isAt(in.bytes)
-                    ? JsonProfile.read(in.bytes, in.threads, in.methods)
-                    : null,
-            in -> {
-              ByteView found = LongRunningMethods.find(in.bytes);
-              return found == null
-                  ? null
-                  : lowOverhead(in, found, true, "long-running methods of a thread dump");
-            },
-            in ->
-                in.bytes.u1(0) <= 2 && LowOverheadProfile.startsPackets(in.bytes)
-                    ? lowOverhead(in, in.bytes, true, "low-overhead profile")
-                    : null,
-            in ->
-                CollapsedFile.isAt(in.bytes)
-                    ? new CollapsedFile(in.bytes, in.threads, in.methods)
-                    : null);
+            only(
+                ONE_KIND,
+                in ->
+                    JsonProfile.isAt(in.bytes)
+                        ? JsonProfile.read(in.bytes, in.threads, in.methods)
+                        : null),
+            only(
+                CALLS,
+                in -> {
+                  ByteView found = LongRunningMethods.find(in.bytes);
+                  return found == null
+                      ? null
+                      : lowOverhead(in, found, true, "long-running methods of a thread dump");
+                }),
+            only(
+                CALLS,
+                in ->
+                    in.bytes.u1(0) <= 2 && LowOverheadProfile.startsPackets(in.bytes)
+                        ? lowOverhead(in, in.bytes, true, "low-overhead profile")
+                        : null),
+            only(
+                ONE_KIND,
+                in ->
+                    CollapsedFile.isAt(in.bytes)
+                        ? new CollapsedFile(in.bytes, in.threads, in.methods)
+                        : null));
+
+    /** A format whose files have no kinds of samples to choose from. */
+    private static Format only(String content, Format format) {
+      return in -> {
+        Source source = format.open(in);
+        if (source != null) {
+          in.refuseEvent(content);
+        }
+        return source;
+      };
+    }
   }
 
   private static Source lowOverhead(Input in, ByteView bytes, boolean isPackets, String format) {
@@ -132,11 +171,11 @@ final class Formats {
       throws IOException {
     var in = new Input(bytes, threads, methods, event);
     Source source = firstOf(TRACES, in);
-    if (source != null) {
-      return source;
+    if (source == null) {
+      source = Importers.open(bytes, threads, methods);
     }
-    source = Importers.open(bytes, threads, methods);
     if (source != null) {
+      in.refuseEvent(CALLS);
       return source;
     }
     source = firstOf(Profiles.ALL, in);
