@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Run by the build to record the class cache of {@code run}: a program's first start, which
- * translates it, and its second, which does not.
+ * translates it, its second, which does not, and its start by the name of its class.
  */
 public final class RunTraining {
   private RunTraining() {}
@@ -22,7 +22,18 @@ public final class RunTraining {
       words[programs] = args[i];
       RunMain.main(words);
       RunMain.main(words);
+      RunMain.main(named(words));
     }
+  }
+
+  /** The same program by a class path and the name of its class. */
+  private static String[] named(String[] words) {
+    int last = words.length - 1;
+    String[] named = Arrays.copyOf(words, words.length + 2);
+    named[last] = "-cp";
+    named[last + 1] = words[last];
+    named[last + 2] = TrainingRun.MAIN_CLASS;
+    return named;
   }
 
   private static boolean isProgram(String word) {

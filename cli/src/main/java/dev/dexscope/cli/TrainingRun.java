@@ -35,6 +35,9 @@ import java.util.jar.JarOutputStream;
  * of its own, so that their classes too are loaded and linked in advance.
  */
 public final class TrainingRun {
+  /** The class of both programs. */
+  static final String MAIN_CLASS = "app.Program";
+
   private TrainingRun() {}
 
   /**
@@ -194,7 +197,7 @@ public final class TrainingRun {
     byte[] classFile =
         ClassFile.of()
             .build(
-                ClassDesc.of("app.Program"),
+                ClassDesc.of(MAIN_CLASS),
                 type ->
                     type.withMethodBody(
                         "main",

@@ -98,8 +98,10 @@ public record Program(
     String name = mainClass.replace('/', '.');
     String type = "L" + name.replace('.', '/') + ";";
     for (DexFile dex : DexFile.open(file)) {
-      if (dex.classes().stream().anyMatch(each -> each.type().equals(type))) {
-        return name;
+      for (ClassDef each : dex.classes()) {
+        if (each.type().equals(type)) {
+          return name;
+        }
       }
     }
     throw new NoMainClassException("no class " + name + ", " + file + "; " + known(file));
