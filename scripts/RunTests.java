@@ -123,7 +123,7 @@ class RunTests {
     List<String> options = options(module);
     List<String> left = isFull ? List.of("jazzer") : List.of("jazzer", "full");
     queue.add(new Batch(module, classPath, options, left, plain));
-    // In processes of their own: Jazzer changes the code of all classes that are loaded after its first test.
+    // In processes of their own: Jazzer loads an agent, and adds to the boot class path.
     queue.add(new Batch(module, classPath, options, List.of("+jazzer"), fuzzed));
   }
 
@@ -142,9 +142,8 @@ class RunTests {
   private List<String> options(Path module) throws IOException {
     String pom = Files.readString(module.resolve("pom.xml"));
     List<String> options = new ArrayList<>();
-    if (isFull) {
-      options.add(coverage(module));
-    }
+    // Fast tests end before C2's code pays for its compilation; a module's own choice comes after this one.
+    options.add(isFull ? coverage(module) : "-XX:TieredStopAtLevel=1");
     for (String name : List.of("test.jit", "test.opens")) {
       Matcher property = Pattern.compile("<" + Pattern.quote(name) + ">([^<]*)</").matcher(pom);
       if (property.find()) {

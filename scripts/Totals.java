@@ -39,7 +39,7 @@ class Totals {
     int skipped = 0;
     Map<String, Integer> reasons = new TreeMap<>();
     List<String> failures = new ArrayList<>();
-    try (Stream<Path> files = Files.find(root, 4, (f, _) -> isReport(root.relativize(f)))) {
+    try (Stream<Path> files = Files.find(root, 5, (f, _) -> isReport(root.relativize(f)))) {
       for (Path file : (Iterable<Path>) files::iterator) {
         String report = Files.readString(file);
         var suite = SUITE.matcher(report);

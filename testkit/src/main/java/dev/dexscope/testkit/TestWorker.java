@@ -54,7 +54,9 @@ public final class TestWorker {
         LauncherDiscoveryRequestBuilder.request()
             .selectors(selectClass(name))
             .configurationParameter("jqwik.database", "target/jqwik-database")
-            .configurationParameter("jqwik.reporting.onlyfailures", "true");
+            .configurationParameter("jqwik.reporting.onlyfailures", "true")
+            // Inputs that are only run again need no changed code, which is several times slower.
+            .configurationParameter("jazzer.hooks", "false");
     for (String tag : tags) {
       builder.filters(
           tag.startsWith("+")
