@@ -119,7 +119,7 @@ await check("allocations are drawn by their stacks, in bytes", async () => {
   await until(page, () => /box(es)? found/.test(document.getElementById("view").textContent));
   await page.locator("#view .canvas-port canvas").focus();
   await page.keyboard.press("ArrowDown");
-  await until(page, () => /total/.test(document.querySelector("#view .tip").textContent));
+  await until(page, () => /inclusive/.test(document.querySelector("#view .tip").textContent));
   await look("flame");
 });
 
