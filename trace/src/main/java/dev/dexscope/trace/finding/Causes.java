@@ -43,7 +43,7 @@ final class Causes implements Search {
   @Override
   public List<Finding> in(Facts facts) {
     List<Observed.Part> path = facts.trace().observed().path();
-    long total = path.stream().mapToLong(Observed.Part::nanos).sum();
+    long total = facts.critical();
     Map<Key, Sum> sums = new LinkedHashMap<>();
     long firstUse = 0;
     for (Observed.Part each : path) {

@@ -237,6 +237,11 @@ final class Facts {
     return time;
   }
 
+  /** The time of the run by its critical path; 0 if that is not known. */
+  long critical() {
+    return trace().observed().path().stream().mapToLong(Observed.Part::nanos).sum();
+  }
+
   /** The work of a node and all below. */
   long work(CallTree tree, int node) {
     return clock().hasCpu() ? tree.inclusiveCpu(node) : tree.inclusiveWall(node);

@@ -20,7 +20,7 @@ final class HotMethod implements Search {
     if (facts.trace().info().absentCalls() > 0) {
       return List.of(); // The time of absent calls is shown as that of their callers.
     }
-    long elapsed = facts.trace().observed().path().stream().mapToLong(part -> part.nanos()).sum();
+    long elapsed = facts.critical();
     List<Finding> findings = new ArrayList<>();
     for (Cost each : facts.costs()) {
       long own = facts.own(each);

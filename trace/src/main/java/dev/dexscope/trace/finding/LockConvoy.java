@@ -22,7 +22,7 @@ final class LockConvoy implements Search {
 
   @Override
   public List<Finding> in(Facts facts) {
-    long elapsed = facts.trace().observed().path().stream().mapToLong(Observed.Part::nanos).sum();
+    long elapsed = facts.critical();
     Map<Key, List<Observed.Wait>> locks = new LinkedHashMap<>();
     for (Observed.Wait each : facts.trace().observed().waits()) {
       if (facts.isKept(each.thread()) && isForLock(each)) {
