@@ -1,6 +1,11 @@
 package dev.dexscope.observe.recording;
 
-/** Names of the platform's methods, as they are without Robolectric's changes to the framework. */
+import java.util.List;
+
+/**
+ * The platform's frames in stacks of HotSpot: which are those of a phone, and what their methods
+ * are called without Robolectric's changes to the framework.
+ */
 public final class PlatformNames {
   /** Robolectric's name of a method whose own name is that of a method that it has added. */
   private static final String RENAMED = "$$robo$$";
@@ -8,7 +13,38 @@ public final class PlatformNames {
   /** The end of such a name where the method is native. */
   private static final String NATIVE = "$nativeBinding";
 
+  /** Methods that are no part of the platform, but of its execution here. */
+  private static final List<String> HIDDEN =
+      List.of("java.lang.invoke.", "java.lang.reflect.", "jdk.internal.", "org.robolectric.");
+
+  /** Packages whose methods call the platform or the program, and are not shown around them. */
+  private static final List<String> OUTERMOST =
+      List.of("java.", "jdk.", "sun.", "org.robolectric.");
+
+  /** Classes that have another name in each run. */
+  private static final String GENERATED = "$$Lambda";
+
   private PlatformNames() {}
+
+  /** Returns whether a class is no part of the platform, but of its execution here. */
+  public static boolean isHidden(String className) {
+    return className.contains(GENERATED) || begins(className, HIDDEN);
+  }
+
+  /** Returns whether a class only calls the platform or the program where it is around them. */
+  public static boolean isOutermost(String className) {
+    return begins(className, OUTERMOST);
+  }
+
+  /** Returns whether a name has one of some prefixes. */
+  static boolean begins(String name, List<String> prefixes) {
+    for (String each : prefixes) {
+      if (name.startsWith(each)) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   /** Returns whether it is such a method, which the one of the same name has called. */
   public static boolean isRenamed(String method) {

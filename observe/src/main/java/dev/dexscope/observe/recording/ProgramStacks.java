@@ -23,20 +23,10 @@ final class ProgramStacks {
   /** The number of stacks that are cached by their objects. */
   private static final int MOST_KEPT = 1 << 16;
 
-  /** Methods that are no part of the platform, but of its execution here. */
-  private static final List<String> HIDDEN =
-      List.of(
-          "java.lang.invoke.",
-          "java.lang.reflect.",
-          "jdk.internal.",
-          "dev.dexscope.",
-          "org.robolectric.");
+  private static final String OWN = "dev.dexscope.";
 
   /** The part of this program that does a phone's work for an app. */
   private static final String PHONE = "dev.dexscope.apphost.";
-
-  /** Of an app: packages whose methods call the framework, and are not shown around it. */
-  private static final List<String> OUTERMOST = List.of("java.", "jdk.", "sun.");
 
   /** Code that loads classes, and code that translates them. */
   private static final List<String> LOADING =
@@ -105,9 +95,6 @@ final class ProgramStacks {
       frames.add(isAgain ? null : frame);
       last = frame == null ? last : frame;
     }
-    if (isApp) {
-      removePhone(frames);
-    }
     boolean isNative = !from.isEmpty() && NATIVE.equals(from.getFirst().getType());
     return new Stack(ofProgram(frames), !trace.isTruncated(), isNative);
   }
@@ -133,7 +120,8 @@ final class ProgramStacks {
         phone = i;
         frames.set(i, null);
       } else if (frame != null) {
-        isOfPhone &= frame.kind() == Kind.PLATFORM && begins(frame.method().className(), OUTERMOST);
+        isOfPhone &=
+            frame.kind() == Kind.PLATFORM && PlatformNames.isOutermost(frame.method().className());
         if (isOfPhone) {
           frames.set(i, null);
         }
@@ -154,7 +142,10 @@ final class ProgramStacks {
   }
 
   /** The frames from the outermost on without those that are hidden. */
-  private static List<Frame> ofProgram(List<@Nullable Frame> all) {
+  private List<Frame> ofProgram(List<@Nullable Frame> all) {
+    if (isApp) {
+      removePhone(all);
+    }
     List<Frame> frames = new ArrayList<>(all.size());
     boolean isOwn = false;
     for (Frame frame : all) {
@@ -191,16 +182,16 @@ final class ProgramStacks {
           ? PROFILER
           : new Frame(Kind.PROGRAM, shared(guest), LineNumbers.isLine(line) ? line : -1);
     }
-    if (begins(className, LOADING)) {
+    if (PlatformNames.begins(className, LOADING)) {
       return CLASS_LOADING;
     }
-    if (begins(className, TRANSLATING)) {
+    if (PlatformNames.begins(className, TRANSLATING)) {
       return TRANSLATION;
     }
     if (isApp && className.startsWith(PHONE)) {
       return OF_PHONE;
     }
-    if (begins(className, HIDDEN) || className.contains("$$Lambda")) {
+    if (className.startsWith(OWN) || PlatformNames.isHidden(className)) {
       return null;
     }
     String own = PlatformNames.of(name);
@@ -210,14 +201,5 @@ final class ProgramStacks {
 
   private Method shared(Method method) {
     return methods.computeIfAbsent(method, each -> each);
-  }
-
-  private static boolean begins(String name, List<String> prefixes) {
-    for (String each : prefixes) {
-      if (name.startsWith(each)) {
-        return true;
-      }
-    }
-    return false;
   }
 }

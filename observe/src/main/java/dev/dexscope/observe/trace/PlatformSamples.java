@@ -24,17 +24,6 @@ final class PlatformSamples implements RunningSamples.Receiver, AutoCloseable {
   /** More are not kept. */
   private static final int MOST = 400_000;
 
-  /** Methods that are no part of the platform, but of its execution here. */
-  private static final List<String> HIDDEN =
-      List.of("java.lang.invoke.", "java.lang.reflect.", "jdk.internal.", "org.robolectric.");
-
-  /** Packages whose methods call the platform or the program, and are not shown around them. */
-  private static final List<String> OUTERMOST =
-      List.of("java.", "jdk.", "sun.", "org.robolectric.");
-
-  /** Classes that have another name in each run. */
-  private static final String GENERATED = "$$Lambda";
-
   /**
    * A stack at a time.
    *
@@ -112,7 +101,9 @@ final class PlatformSamples implements RunningSamples.Receiver, AutoCloseable {
       String name = PlatformNames.of(method.getName());
       boolean isAgain = PlatformNames.isRenamed(method.getName()) && last.equals(className + name);
       boolean isOutermost = depth == 0 || own != OwnWork.NONE;
-      if (isAgain || isHidden(className) || (isOutermost && begins(className, OUTERMOST))) {
+      if (isAgain
+          || PlatformNames.isHidden(className)
+          || (isOutermost && PlatformNames.isOutermost(className))) {
         continue;
       }
       own = OwnWork.NONE;
@@ -154,14 +145,6 @@ final class PlatformSamples implements RunningSamples.Receiver, AutoCloseable {
       }
       return NONE;
     }
-  }
-
-  private static boolean isHidden(String className) {
-    return className.contains(GENERATED) || begins(className, HIDDEN);
-  }
-
-  private static boolean begins(String name, List<String> prefixes) {
-    return prefixes.stream().anyMatch(name::startsWith);
   }
 
   /** Returns a thread's samples by time, and removes them. */
