@@ -101,6 +101,8 @@ final class RecordingReader {
     samples.sort(Comparator.comparingLong(Sample::time));
     waits.sort(Comparator.comparingLong(Wait::end));
     allocations.removeIf(each -> !each.stack().isOfProgram());
+    // The few that classes are loaded with are a large part of the samples, and none of the count.
+    thrown.removeIf(each -> !each.stack().isOfProgram());
     pauses.sort(Comparator.comparingLong(Span::begin));
     return new Recorded(
         end - start,
@@ -110,7 +112,7 @@ final class RecordingReader {
         pauses,
         compilations,
         allocations,
-        thrown.stream().filter(each -> each.stack().isOfProgram()).map(this::weighted).toList(),
+        thrown.stream().map(this::weighted).toList(),
         dropped);
   }
 
