@@ -100,6 +100,7 @@ public record ProfileFolder(Path path) {
             Files.deleteIfExists(each.resolve(metric));
           }
           Files.deleteIfExists(run.conf());
+          run.clearProgram();
           Files.delete(each);
         }
       }
@@ -111,6 +112,20 @@ public record ProfileFolder(Path path) {
     Files.deleteIfExists(calls());
     Files.deleteIfExists(flame());
     Files.deleteIfExists(notMeasured());
+  }
+
+  /** Runs in processes of their own have the profiled program each. */
+  private void clearProgram() throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      for (Path each : files.filter(ProfileFolder::isProgram).toList()) {
+        Files.delete(each);
+      }
+    }
+  }
+
+  private static boolean isProgram(Path file) {
+    String name = file.getFileName().toString();
+    return Files.isRegularFile(file) && (name.endsWith(".jar") || name.endsWith(".apk"));
   }
 
   /** Returns the folder of one of several runs. */

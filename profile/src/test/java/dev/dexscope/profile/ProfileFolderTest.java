@@ -67,6 +67,7 @@ class ProfileFolderTest {
       Path metric = Files.createDirectory(run.path().resolve("MULTI__TIME"));
       Files.writeString(metric.resolve("profile.0.0.0"), "");
       Files.writeString(run.trace(), "");
+      Files.writeString(run.path().resolve("Hello.jar"), "of a process");
     }
     Files.createDirectory(path.resolve("mine"));
 
