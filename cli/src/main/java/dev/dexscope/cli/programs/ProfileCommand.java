@@ -186,7 +186,7 @@ public final class ProfileCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "Run it in N processes, one after the other: they differ by more than runs in one. Default"
-              + " 1, with --fail-on 5.")
+              + " 1; of a program that is no app 5 with --fail-on.")
   int processes;
 
   @Option(

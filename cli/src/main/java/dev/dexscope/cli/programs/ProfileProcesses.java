@@ -33,6 +33,7 @@ final class ProfileProcesses {
   private final List<String> line;
   private final Path folder;
   private final ByteArrayOutputStream input = new ByteArrayOutputStream();
+  private volatile boolean isTooLong;
 
   /**
    * @param line the words of the command line
@@ -68,6 +69,11 @@ final class ProfileProcesses {
           }
         } finally {
           Files.delete(errors);
+        }
+        if (isTooLong && number < count) {
+          throw CliException.usage(
+              "standard input is too long to be read again in " + count + " processes",
+              "give the program a file, or use one process");
         }
         profiles.add(new ProfileFolder(ProfileFolder.run(folder, number)).calls());
       }
@@ -114,10 +120,10 @@ final class ProfileProcesses {
       }
       byte[] buffer = new byte[1 << 13];
       for (int n = System.in.read(buffer); n >= 0; n = System.in.read(buffer)) {
-        if (input.size() + n > MOST_INPUT) {
-          throw new IOException("too long for more than one process");
+        isTooLong |= input.size() + n > MOST_INPUT;
+        if (!isTooLong) {
+          input.write(buffer, 0, n);
         }
-        input.write(buffer, 0, n);
         to.write(buffer, 0, n);
         to.flush();
       }
