@@ -229,7 +229,7 @@ class CommandLineTest {
     assertThat(run.exit()).isZero();
     assertThat(run.out())
         .contains(
-            "-n __fish_use_subcommand -f -a profile -d 'Puts the profiler",
+            "-n __fish_use_subcommand -f -a profile -d 'Runs a program",
             "-n '__fish_seen_subcommand_from profile' -l runs -r -d 'Run it");
     assertThat(Run.of("completion", "csh").exit()).isEqualTo(2);
   }

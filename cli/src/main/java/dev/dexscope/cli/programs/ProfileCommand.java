@@ -64,8 +64,8 @@ import picocli.CommandLine.Spec;
     // In the order below: what is used most comes first.
     sortOptions = false,
     description =
-        "Puts the profiler into a program, runs it on the embedded virtual machine, and shows where"
-            + " the time went.",
+        "Runs a program on the embedded virtual machine, as it is for its times and instrumented for"
+            + " its calls, and says where the time went and why.",
     footer = {
       "",
       "FILE is Java source, a jar, a class file, a folder of them, an APK or a dex file, with a class",
@@ -74,9 +74,9 @@ import picocli.CommandLine.Spec;
       "Class files are made into dex code first, see dexscope d8. What the program prints passes"
           + " through.",
       "DIR has then: the profiled file, the flame graph, TAU's profiles of all threads, the counts and",
-      "times of all calls, and the trace for the timeline. Of many short calls all are counted, some are",
-      "timed: +- shows how exact such a time is. DIR may be that of an earlier run. Ctrl-C ends the",
-      "program, and shows the results so far.",
+      "times of all calls, and the trace for the timeline. Calls are exact, times are by samples: +- is",
+      "their error, and a time with less than four samples is unknown. DIR may be that of an earlier run.",
+      "Ctrl-C ends the program, and shows the results so far.",
       "The program runs with your rights, outside of any sandbox: profile what you trust.",
       "The exit code is 0 when there is a profile, whatever the program's was, which is printed.",
       "",
