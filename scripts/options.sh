@@ -29,7 +29,7 @@ option_form() { # command:option: sets FORM
       FORM=flag ;;
     profile:--abi | profile:--anr | profile:--api | profile:--app | profile:--app-version | \
       profile:--baseline | profile:--build | profile:-cp | profile:--class-path | profile:--data | \
-      profile:--day | profile:--deny | profile:--device | profile:--do | profile:--engine | \
+      profile:--day | profile:--deny | profile:--device | profile:--do | profile:--engine | profile:--error | \
       profile:--exclude | profile:--extra | profile:--fail-on | profile:--fps | profile:--include | \
       profile:--key-alias | profile:--key-pass | profile:--keystore | profile:--keystore-pass | \
       profile:--main | profile:--mode | profile:--native-path | profile:--natives | profile:--on-device | \

@@ -51,7 +51,7 @@ final class HelpText {
               List.of(
                   new Heading(
                       "The program",
-                      "--class-path --with --main --runs --processes --warmup --once --engine --api"),
+                      "--class-path --with --main --runs --processes --error --warmup --once --engine --api"),
                   new Heading("The result", "--output --top --wide --baseline --fail-on"),
                   new Heading(
                       "Which methods are counted",

@@ -510,6 +510,41 @@ class ProfileIT {
     assertThat(folder.resolve("out/run-2/flame.html")).exists();
   }
 
+  /** A large error is reached by a few, none by three. */
+  @FullTier("starts three processes and more, each of which profiles a program")
+  @Test
+  void processesAreAddedUntilAnErrorIsReached() throws Exception {
+    Files.writeString(
+        folder.resolve("Burn.java"),
+        """
+        public class Burn {
+          static double burn() {
+            double sum = 0;
+            for (int i = 1; i < 20_000_000; i++) sum += Math.sqrt(i);
+            return sum;
+          }
+          public static void main(String[] args) {
+            System.out.println("sum " + (burn() > 0));
+          }
+        }
+        """);
+    Run run = profileWithInput("", "Burn.java", "-o", "out", "--error", "200%");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out())
+        .containsOnlyOnce("sum true")
+        .containsPattern("[0-9]+ runs, CPU time of all threads: mean ")
+        .containsPattern("error +[0-9.]+ % of the whole, after [0-9]+ processes");
+    Run missed =
+        profileWithInput("", "Burn.java", "-o", "out", "--error", "0.0001", "--processes", "3");
+    assertThat(missed.exit()).as(missed.err()).isZero();
+    assertThat(missed.err()).contains("the error of 0.0001 is not reached after 3 processes");
+    assertThat(profileWithInput("", "Burn.java", "--error", "0").exit()).isEqualTo(2);
+    assertThat(profileWithInput("", "Burn.java", "--error", "calls:3%").exit()).isEqualTo(2);
+    assertThat(profileWithInput("", "Burn.java", "--error", "3%", "--processes", "2").err())
+        .contains("--error 3% of 2 processes");
+  }
+
   /** A program that is ended is not run again: once instrumented, its calls are counted. */
   @FullTier("profiles a program twice")
   @ParameterizedTest

@@ -50,6 +50,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -101,6 +102,7 @@ import picocli.CommandLine.Spec;
       "  dexscope profile app.apk --include com.acme --exclude 'com.acme.log'",
       "  dexscope profile app.jar --cpu --runs 5",
       "  dexscope profile app.jar --processes 5 -o now --baseline before --fail-on 10%%",
+      "  dexscope profile app.jar --error 3%%",
       "  dexscope profile app.apk --script buy.txt --runs 3 --baseline released --fail-on 10%% -o now",
       "  dexscope profile app.apk --script buy.txt --store runs --scenario buy",
       "  dexscope profile app.apk --on-device",
@@ -110,6 +112,14 @@ public final class ProfileCommand implements Callable<Integer> {
   private static final double CONFIDENCE = 0.95;
   private static final int MOST_WARMUPS = 100;
   private static final int USUAL_PROCESSES = 5;
+
+  /** To reach an error: of two the spread is little more than a guess. */
+  private static final int LEAST_PROCESSES = 3;
+
+  private static final int MOST_PROCESSES = 30;
+
+  /** The rows whose error has to be reached. */
+  private static final int HOTTEST = 3;
 
   /** The ends of programs' names: such files are not looked at as traces. */
   private static final List<String> PROGRAMS =
@@ -188,6 +198,14 @@ public final class ProfileCommand implements Callable<Integer> {
           "Run it in N processes, one after the other: they differ by more than runs in one. Default"
               + " 1; of a program that is no app 5 with --fail-on.")
   int processes;
+
+  @Option(
+      names = "--error",
+      paramLabel = "LIMIT",
+      description =
+          "Run it in more processes, --processes or 30 at most, until the whole time and those of the"
+              + " three hottest methods are known to within this much of the whole, as 3%%.")
+  @Nullable String error;
 
   @Option(
       names = "--top",
@@ -276,11 +294,12 @@ public final class ProfileCommand implements Callable<Integer> {
           "use an APK with an activity for the launcher");
     }
     store.check(HERE);
+    double wanted = wantedError();
     if (processes == 0) {
-      processes = failOn.isEmpty() ? 1 : USUAL_PROCESSES;
+      processes = error != null ? MOST_PROCESSES : failOn.isEmpty() ? 1 : USUAL_PROCESSES;
     }
     if (number == 0 && (processes > 1 || baseline != null)) {
-      return profileInProcesses();
+      return profileInProcesses(wanted);
     }
     List<DexProgram> used = new ArrayList<>();
     classPath.addAll(libraries.get(terminal));
@@ -301,9 +320,23 @@ public final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  private int profileInProcesses() throws IOException {
+  /** Returns the part of the whole time; negative if no error is to be reached. */
+  private double wantedError() {
+    if (error == null) {
+      return -1;
+    }
+    Double wanted = DiffCommand.limit(List.of(error));
+    if (wanted == null || wanted == 0 || (processes > 0 && processes < LEAST_PROCESSES)) {
+      throw CliException.usage(
+          "--error " + error + (processes > 0 ? " of " + processes + " processes" : ""),
+          "name a limit above 0 and " + LEAST_PROCESSES + " processes or more");
+    }
+    return wanted;
+  }
+
+  private int profileInProcesses(double wanted) throws IOException {
     if (runs > 1) {
-      throw CliException.usage("--runs with --processes or --baseline", "use one of them");
+      throw CliException.usage("--runs with --processes, --error or --baseline", "use one of them");
     }
     Path folder = folder();
     if (baseline != null) {
@@ -311,9 +344,11 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     List<String> line =
         Objects.requireNonNull(spec).root().commandLine().getParseResult().originalArgs();
-    List<Path> profiles = new ProfileProcesses(terminal, line, folder).run(processes);
     List<Measured> measured = new ArrayList<>();
-    for (Path each : profiles) {
+    List<Path> profiles =
+        new ProfileProcesses(terminal, line, folder)
+            .run(processes, made -> isKnown(made, measured, wanted));
+    for (Path each : profiles.subList(measured.size(), profiles.size())) {
       measured.add(Measured.of(TraceReader.open(each)));
     }
     if (!measured.isEmpty()) {
@@ -321,13 +356,72 @@ public final class ProfileCommand implements Callable<Integer> {
       Trace median = Measured.median(measured).view().trace();
       FirstAnswer.print(terminal, median, Path.of(median.info().file()));
       print(measured);
+      if (wanted > 0) {
+        printError(measured, wanted);
+      }
       terminal.out().println();
       profiles.forEach(each -> terminal.out().println("process      " + each.getParent()));
       store.add(terminal, profiles, HERE);
     }
-    return baseline == null || profiles.size() < processes
+    boolean isWhole = profiles.size() == processes || (wanted > 0 && error(measured) <= wanted);
+    return baseline == null || !isWhole
         ? outcome.code()
         : DiffCommand.of(terminal, ProfileFolder.profilesIn(baseline), profiles, failOn).call();
+  }
+
+  /** Measures the profiles that are new, and returns whether all together have the error. */
+  private static boolean isKnown(List<Path> profiles, List<Measured> measured, double wanted)
+      throws IOException {
+    if (wanted < 0) {
+      return false;
+    }
+    for (Path each : profiles.subList(measured.size(), profiles.size())) {
+      measured.add(Measured.of(TraceReader.open(each)));
+    }
+    return measured.size() >= LEAST_PROCESSES && error(measured) <= wanted;
+  }
+
+  /**
+   * Returns the largest error of the whole time and the hottest methods, as a part of the whole.
+   */
+  private static double error(List<Measured> measured) {
+    if (measured.size() < LEAST_PROCESSES) {
+      return Double.POSITIVE_INFINITY;
+    }
+    var total = Sample.of(measured.stream().mapToDouble(Measured::total).toArray());
+    double largest =
+        Stream.concat(
+                Stream.of(total),
+                RepeatedCost.of(measured.stream().map(Measured::costs).toList()).stream()
+                    .limit(HOTTEST)
+                    .map(RepeatedCost::exclusive))
+            .mapToDouble(each -> each.halfWidth(CONFIDENCE))
+            .max()
+            .orElse(0);
+    return largest == 0 ? 0 : largest / total.mean();
+  }
+
+  private void printError(List<Measured> measured, double wanted) {
+    double reached = error(measured);
+    terminal.out().println();
+    if (reached <= wanted) {
+      terminal
+          .out()
+          .printf(
+              Locale.ROOT,
+              "error        %.1f %% of the whole, after %d processes%n",
+              100 * reached,
+              measured.size());
+    } else {
+      terminal.tell(
+          String.format(
+              Locale.ROOT,
+              "the error of %s is not reached after %d processes, it is %.1f %%: try it on a machine"
+                  + " that does nothing else",
+              error,
+              measured.size(),
+              100 * reached));
+    }
   }
 
   private static boolean isTrace(Path file) {
@@ -353,6 +447,7 @@ public final class ProfileCommand implements Callable<Integer> {
     if (app.isAsked()
         || baseline != null
         || runs > 1
+        || error != null
         || engine.chosen != Engine.TRANSLATED
         || store.isAsked()
         || !classPath.isEmpty()

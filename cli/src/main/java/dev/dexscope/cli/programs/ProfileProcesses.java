@@ -45,13 +45,23 @@ final class ProfileProcesses {
     this.folder = folder;
   }
 
-  /** Runs them, and returns the profiles of those that ended by themselves. */
-  List<Path> run(int count) throws IOException {
+  /** Whether the profiles that there are suffice. */
+  @FunctionalInterface
+  interface Enough {
+    boolean is(List<Path> profiles) throws IOException;
+  }
+
+  /**
+   * Runs them, and returns the profiles of those that ended by themselves.
+   *
+   * @param count at most
+   */
+  List<Path> run(int count, Enough enough) throws IOException {
     ProfileFolder.prepareForRuns(folder);
     List<Path> profiles = new ArrayList<>();
     var current = new AtomicReference<Process>();
     try (var end = new EarlyEnd(terminal, () -> end(current.get()))) {
-      for (int number = 1; number <= count && !end.isAskedFor(); number++) {
+      for (int number = 1; number <= count && !end.isAskedFor() && !enough.is(profiles); number++) {
         Path errors = Files.createTempFile("dexscope", ".err");
         try {
           Process process = start(number, errors);
