@@ -32,40 +32,40 @@ final class RobolectricSandbox {
   /** The replacements of Robolectric's shadows. */
   private static final List<String> SHADOWS =
       List.of(
-          DEVICE + "AbsentGl",
-          DEVICE + "AbsentTexture",
-          DEVICE + "AbsentWeb",
-          DEVICE + "EndlessAnimators",
-          DEVICE + "FramePhases",
-          DEVICE + "Launches",
-          DEVICE + "LazyRendering",
-          DEVICE + "LoaderOfApk",
-          DEVICE + "LogOfVm",
-          DEVICE + "MainQueue",
-          DEVICE + "OwnActivity",
-          DEVICE + "OwnContext",
-          DEVICE + "OwnNotifications",
-          DEVICE + "OwnPendingIntents",
-          DEVICE + "OwnProcess",
-          DEVICE + "OwnSounds",
-          DEVICE + "OwnSpeech",
-          DEVICE + "OwnSurfaces",
-          DEVICE + "OwnToast",
-          DEVICE + "OwnVideo",
-          DEVICE + "PaintedSurface",
-          DEVICE + "PixelCopies",
-          DEVICE + "RenderAnimators",
-          DEVICE + "TouchesOfTests",
-          DEVICE + "TraceOrders",
-          DEVICE + "VectorAnimators",
-          DEVICE + "Vsync",
-          DEVICE + "WindowDraws",
-          DEVICE + "ZonesOfTimes");
+          DEVICE + "frames.AbsentGl",
+          DEVICE + "frames.AbsentTexture",
+          DEVICE + "system.AbsentWeb",
+          DEVICE + "frames.EndlessAnimators",
+          DEVICE + "frames.FramePhases",
+          DEVICE + "activity.Launches",
+          DEVICE + "frames.LazyRendering",
+          DEVICE + "files.LoaderOfApk",
+          DEVICE + "system.LogOfVm",
+          DEVICE + "activity.MainQueue",
+          DEVICE + "activity.OwnActivity",
+          DEVICE + "activity.OwnContext",
+          DEVICE + "activity.OwnNotifications",
+          DEVICE + "activity.OwnPendingIntents",
+          DEVICE + "system.OwnProcess",
+          DEVICE + "media.OwnSounds",
+          DEVICE + "media.OwnSpeech",
+          DEVICE + "frames.OwnSurfaces",
+          DEVICE + "frames.OwnToast",
+          DEVICE + "frames.OwnVideo",
+          DEVICE + "frames.PaintedSurface",
+          DEVICE + "frames.PixelCopies",
+          DEVICE + "frames.RenderAnimators",
+          DEVICE + "input.TouchesOfTests",
+          DEVICE + "system.TraceOrders",
+          DEVICE + "frames.VectorAnimators",
+          DEVICE + "frames.Vsync",
+          DEVICE + "frames.WindowDraws",
+          DEVICE + "system.ZonesOfTimes");
 
   /** The same from the level on whose native code takes images only from memory. */
   private static final int IMAGES_IN_MEMORY = 35;
 
-  private static final String IMAGES = DEVICE + "FileImages";
+  private static final String IMAGES = DEVICE + "frames.FileImages";
 
   /** The classes of which only we replace methods, with dots in the names of nested ones. */
   static final Set<String> ONLY_OURS =

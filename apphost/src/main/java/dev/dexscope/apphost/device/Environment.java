@@ -3,6 +3,9 @@ package dev.dexscope.apphost.device;
 import android.app.Application;
 import android.content.pm.PackageInfo;
 import dev.dexscope.apphost.AppManifest;
+import dev.dexscope.apphost.device.phone.Phone;
+import dev.dexscope.apphost.device.system.AppTls;
+import dev.dexscope.apphost.device.system.Equipment;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.libcore.ProcessIdentity;
@@ -81,7 +84,7 @@ final class Environment {
     ProcessIdentity identity = ProcessIdentity.own();
     ShadowProcess.setPid((int) ProcessHandle.current().pid());
     ShadowProcess.setUid(identity.uid());
-    Phone.begin();
+    Equipment.begin();
     AppTls.install();
     sandbox.getTestEnvironment().setUpApplicationState("dexscope", new Modes(modes), manifest);
     keepFiles(manifest.packageName(), request);
@@ -93,7 +96,7 @@ final class Environment {
 
   /** There is no sound and no video: whatever an app plays is a second of nothing. */
   private static MediaInfo media() {
-    Session.current().happened(Kind.ABSENT, "MediaPlayer: plays a second of nothing");
+    Phone.current().happened(Kind.ABSENT, "MediaPlayer: plays a second of nothing");
     return new MediaInfo();
   }
 

@@ -1,0 +1,219 @@
+package dev.dexscope.apphost.device;
+
+import android.text.Editable;
+import android.view.View;
+import android.view.inputmethod.EditorInfo;
+import android.view.inputmethod.InputConnection;
+import android.widget.TextView;
+import dev.dexscope.apphost.EventLog;
+import dev.dexscope.apphost.Orders;
+import dev.dexscope.apphost.device.activity.Activities;
+import dev.dexscope.apphost.device.activity.Idle;
+import dev.dexscope.apphost.device.frames.Frames;
+import dev.dexscope.apphost.device.frames.Screen;
+import dev.dexscope.apphost.device.frames.Windows;
+import dev.dexscope.apphost.device.input.Finger;
+import dev.dexscope.apphost.device.input.Monkey;
+import dev.dexscope.apphost.device.input.Node;
+import dev.dexscope.apphost.device.input.Nodes;
+import dev.dexscope.apphost.device.input.ViewTree;
+import dev.dexscope.apphost.device.phone.Phone;
+import dev.dexscope.apps.AppException;
+import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.apps.AppSession;
+import dev.dexscope.apps.Step;
+import dev.dexscope.apps.Target;
+import dev.dexscope.base.files.OutputFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.robolectric.RuntimeEnvironment;
+
+/** Performs steps, of the script or from outside, as a user would. */
+final class Steps {
+  private final AppRequest request;
+  private final EventLog events;
+  private final Orders orders;
+  private final Activities activities;
+  private final Frames frames;
+  private final Idle idle;
+  private final Finger finger;
+
+  Steps(AppRequest request, EventLog events, Orders orders, Idle idle) {
+    this.request = request;
+    this.events = events;
+    this.orders = orders;
+    this.activities = Phone.part(Activities.class);
+    this.frames = Phone.part(Frames.class);
+    this.idle = idle;
+    this.finger = new Finger(idle);
+  }
+
+  /**
+   * Performs those of the script.
+   *
+   * @param counts whether they are part of the result
+   * @param isShown whether each leaves a picture
+   */
+  void all(boolean counts, boolean isShown) {
+    List<Step> steps = request.script().steps();
+    for (int i = 0; i < steps.size(); i++) {
+      if (counts) {
+        try (var _ = events.phase(Kind.STEP, request.script().text().get(i))) {
+          perform(steps.get(i), true);
+        }
+      } else {
+        perform(steps.get(i), false);
+      }
+      if (isShown) {
+        takePicture(i + 1);
+      }
+    }
+  }
+
+  /** Executes orders from outside, until their sender ends them. */
+  void obey() throws IOException {
+    orders.answer(AppSession.DONE);
+    while (!orders.isEnded()) {
+      frames.rest();
+      String order = orders.next(!request.isRealTime());
+      if (order != null) {
+        orders.answer(obey(order));
+      } else if (!orders.isEnded()) {
+        idle.frame();
+      }
+    }
+  }
+
+  private String obey(String order) {
+    try (var _ = events.phase(Kind.STEP, order)) {
+      perform(Step.parse(order), true);
+      return AppSession.DONE;
+    } catch (AppException | RequestedFile.LostFileException e) {
+      return e.getMessage() + "";
+    }
+  }
+
+  /**
+   * Takes a picture of the screen.
+   *
+   * @param step the number of the step after which it is taken
+   */
+  void takePicture(int step) {
+    Path file = request.picture(step);
+    RequestedFile.write(
+        file,
+        () -> {
+          Files.createDirectories(file.getParent());
+          Screen.save(Windows.onScreen(), file);
+        });
+  }
+
+  /** No time passes for a picture: it shows what is there. */
+  private void perform(Step step, boolean counts) {
+    step(step, counts);
+    if (!(step instanceof Step.Screenshot)) {
+      idle.untilQuiet();
+    }
+  }
+
+  private void step(Step step, boolean counts) {
+    switch (step) {
+      case Step.Tap(Target.Place(int x, int y), boolean isLong) -> finger.tap(x, y, isLong);
+      case Step.Tap(Target target, boolean isLong) ->
+          finger.tap(Nodes.find(Windows.onScreen(), target), isLong);
+      case Step.Type(Target target, String text) ->
+          type(Nodes.field(Windows.onScreen(), target), text);
+      case Step.Keys(String text) -> type(text);
+      case Step.Swipe swipe ->
+          finger.swipe(swipe.fromX(), swipe.fromY(), swipe.toX(), swipe.toY(), swipe.millis());
+      case Step.Fling(Step.Direction direction) -> fling(direction);
+      case Step.Rotate() -> activities.rotate();
+      case Step.Back() -> finger.back();
+      case Step.Wait(long millis) -> idle.advance(millis);
+      case Step.Monkey(int count, long seed) -> monkey(count, seed);
+      case Step.Screenshot(Path file) -> {
+        if (counts) {
+          RequestedFile.write(file, () -> Screen.save(Windows.onScreen(), file));
+          events.now(Kind.SCREENSHOT, file.toString());
+        }
+      }
+      case Step.Tree(String file) -> {
+        if (counts) {
+          tree(file);
+        }
+      }
+      case Step.Relaunch() -> activities.relaunch();
+      case Step.Start(String activity) ->
+          activities.startFromOutside(
+              StartIntent.of(RuntimeEnvironment.getApplication(), request, activity));
+    }
+  }
+
+  private static void type(Node node, String text) {
+    if (!node.type(text)) {
+      throw new AppException("no field for text", node.className(), "text needs the field itself");
+    }
+  }
+
+  private void type(String text) {
+    View focused = null;
+    for (View each : Windows.onScreen()) {
+      View inside = each.findFocus();
+      focused = inside == null ? focused : inside;
+    }
+    if (focused instanceof TextView field && field.getEditableText() != null) {
+      Editable edited = field.getEditableText();
+      int end = Math.max(0, Math.max(field.getSelectionStart(), field.getSelectionEnd()));
+      int start = Math.max(0, Math.min(field.getSelectionStart(), field.getSelectionEnd()));
+      edited.replace(start, end, text);
+      return;
+    }
+    // Views that draw their fields themselves get the text as from a keyboard.
+    InputConnection keyboard =
+        focused == null ? null : focused.onCreateInputConnection(new EditorInfo());
+    if (keyboard == null) {
+      throw new AppException("no field has the focus", text, "tap one first");
+    }
+    keyboard.commitText(text, 1);
+  }
+
+  private void fling(Step.Direction direction) {
+    var metrics = RuntimeEnvironment.getApplication().getResources().getDisplayMetrics();
+    int width = metrics.widthPixels;
+    int height = metrics.heightPixels;
+    int near = 3;
+    switch (direction) {
+      case UP -> finger.swipe(width / 2, height * near / 4, width / 2, height / 4, 300);
+      case DOWN -> finger.swipe(width / 2, height / 4, width / 2, height * near / 4, 300);
+      case LEFT -> finger.swipe(width * near / 4, height / 2, width / 4, height / 2, 300);
+      case RIGHT -> finger.swipe(width / 4, height / 2, width * near / 4, height / 2, 300);
+    }
+  }
+
+  private void monkey(int count, long seed) {
+    System.err.println("dexscope: monkey:" + count + "@" + seed);
+    var monkey = new Monkey(seed);
+    for (int i = 0; i < count; i++) {
+      if (activities.top() == null) {
+        activities.relaunch();
+      }
+      monkey.play(finger);
+      idle.untilQuiet();
+    }
+  }
+
+  private void tree(String file) {
+    List<View> windows = Windows.onScreen();
+    if (file.isEmpty()) {
+      System.out.print(ViewTree.text(windows));
+      return;
+    }
+    String text = file.endsWith(".json") ? ViewTree.json(windows) : ViewTree.text(windows);
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    RequestedFile.write(file, () -> OutputFile.write(Path.of(file), out -> out.write(bytes)));
+  }
+}

@@ -1,0 +1,70 @@
+package dev.dexscope.apphost.device.activity;
+
+import android.app.Activity;
+import dev.dexscope.apphost.device.phone.Phone;
+import dev.dexscope.apps.AppRun.Kind;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.annotation.RealObject;
+import org.robolectric.shadows.ShadowActivity;
+
+/** What activities report to the system, and request of it. */
+@Implements(value = Activity.class, isInAndroidSdk = false)
+public class OwnActivity extends ShadowActivity {
+  @SuppressWarnings("NullAway") // Set by Robolectric.
+  @RealObject
+  private Activity real;
+
+  /** Of {@code Activity}. */
+  @Override
+  @Implementation
+  protected void reportFullyDrawn() {
+    super.reportFullyDrawn();
+    Phone.current().happened(Kind.FULLY_DRAWN, real.getClass().getName());
+  }
+
+  /** Of {@code Activity}. */
+  @Override
+  @Implementation
+  protected void finish() {
+    super.finish();
+    Phone.part(Activities.class).followSoon();
+  }
+
+  /** Of {@code Activity}. */
+  @Override
+  @Implementation
+  protected void finishAndRemoveTask() {
+    super.finishAndRemoveTask();
+    Phone.part(Activities.class).followSoon();
+  }
+
+  /** Of {@code Activity}. */
+  @Override
+  @Implementation
+  protected void finishAffinity() {
+    Phone.part(Activities.class).finishAffinity(real);
+  }
+
+  /** Of {@code Activity}. */
+  @Override
+  @Implementation
+  protected boolean isTaskRoot() {
+    return Phone.part(Activities.class).isRoot(real);
+  }
+
+  /** Of {@code Activity}. */
+  @Override
+  @Implementation
+  protected void setRequestedOrientation(int orientation) {
+    super.setRequestedOrientation(orientation);
+    Phone.part(Activities.class).askToTurn(real, orientation);
+  }
+
+  /** Of {@code Activity}: by the system, after what is running now. */
+  @Override
+  @Implementation
+  protected void recreate() {
+    Phone.part(Activities.class).askToRecreate(real);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.dexscope.apphost.device.frames;
+
+import android.graphics.Bitmap;
+import android.graphics.Canvas;
+import android.graphics.Rect;
+import android.view.Surface;
+import org.jspecify.annotations.Nullable;
+import org.robolectric.annotation.Implementation;
+import org.robolectric.annotation.Implements;
+import org.robolectric.annotation.RealObject;
+import org.robolectric.shadows.ShadowNativeSurface;
+import org.robolectric.shadows.ShadowPixelCopy;
+import org.robolectric.util.ReflectionHelpers;
+import org.robolectric.util.ReflectionHelpers.ClassParameter;
+import org.robolectric.util.reflector.Direct;
+import org.robolectric.util.reflector.ForType;
+import org.robolectric.util.reflector.Reflector;
+
+/**
+ * Surfaces that apps paint on with canvases. Robolectric's native ones show nothing of a canvas in
+ * software, and forget a picture when it has been taken.
+ */
+@Implements(value = Surface.class, isInAndroidSdk = false, callNativeMethodsByDefault = true)
+public class PaintedSurface extends ShadowNativeSurface {
+  @SuppressWarnings("NullAway") // Set by Robolectric.
+  @RealObject
+  private Surface real;
+
+  /** What a canvas in software paints. */
+  private @Nullable Bitmap painting;
+
+  private @Nullable Canvas canvas;
+
+  private @Nullable Bitmap posted;
+
+  /** The framework's own methods. */
+  @ForType(Surface.class)
+  interface Framework {
+    /** Returns a canvas in software. */
+    @Direct
+    Canvas lockCanvas(@Nullable Rect dirty);
+
+    /** Shows what was painted. */
+    @Direct
+    void unlockCanvasAndPost(Canvas canvas);
+  }
+
+  private @Nullable Object reader() {
+    return ReflectionHelpers.callInstanceMethod(
+        ShadowNativeSurface.class, this, "getContainerImageReader");
+  }
+
+  /** Of {@code Surface}: what is not painted over stays. */
+  @Implementation
+  protected synchronized Canvas lockCanvas(@Nullable Rect dirty) {
+    Object reader = reader();
+    if (reader == null) {
+      return Reflector.reflector(Framework.class, real).lockCanvas(dirty);
+    }
+    if (canvas != null) {
+      throw new IllegalArgumentException("Surface was already locked");
+    }
+    Bitmap bitmap = painting;
+    if (bitmap == null) {
+      bitmap = bitmap(reader);
+      painting = bitmap;
+    }
+    Canvas locked = new Canvas(bitmap);
+    if (dirty != null) {
+      locked.clipRect(dirty);
+    }
+    canvas = locked;
+    return locked;
+  }
+
+  /** Of {@code Surface}. */
+  @Override
+  @Implementation
+  protected synchronized void unlockCanvasAndPost(Canvas unlocked) {
+    if (unlocked.equals(canvas) && painting != null) {
+      canvas = null;
+      posted = painting.copy(Bitmap.Config.ARGB_8888, false);
+      return;
+    }
+    Reflector.reflector(Framework.class, real).unlockCanvasAndPost(unlocked);
+    post();
+  }
+
+  /** Takes the pixels that a renderer has drawn, which can be taken once. */
+  synchronized void post() {
+    Object reader = reader();
+    if (reader != null) {
+      Bitmap bitmap = bitmap(reader);
+      ReflectionHelpers.callStaticMethod(
+          ShadowPixelCopy.class,
+          "copyFromImageReader",
+          new ClassParameter<>(reader.getClass(), reader),
+          ClassParameter.from(Bitmap.class, bitmap));
+      posted = bitmap;
+    }
+  }
+
+  /** Returns a picture of the surface's size, for another one to be posted; null without pixels. */
+  @Nullable Bitmap blank() {
+    Object reader = reader();
+    return reader == null ? null : bitmap(reader);
+  }
+
+  /** Shows a picture. */
+  synchronized void post(Bitmap picture) {
+    posted = picture;
+  }
+
+  /** Returns width and height in one number; 0 if the surface has no pixels. */
+  long size() {
+    Object reader = reader();
+    if (reader == null) {
+      return 0;
+    }
+    long width = ReflectionHelpers.<Integer>callInstanceMethod(reader, "getWidth");
+    return width << 32 | ReflectionHelpers.<Integer>callInstanceMethod(reader, "getHeight");
+  }
+
+  private static Bitmap bitmap(Object reader) {
+    return Bitmap.createBitmap(
+        ReflectionHelpers.<Integer>callInstanceMethod(reader, "getWidth"),
+        ReflectionHelpers.<Integer>callInstanceMethod(reader, "getHeight"),
+        Bitmap.Config.ARGB_8888);
+  }
+
+  /** Returns what was posted last; null if nothing was. */
+  synchronized @Nullable Bitmap posted() {
+    return posted;
+  }
+}

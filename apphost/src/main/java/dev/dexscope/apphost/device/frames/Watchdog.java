@@ -1,0 +1,214 @@
+package dev.dexscope.apphost.device.frames;
+
+import dev.dexscope.apphost.EventLog;
+import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.apps.Pace;
+import dev.dexscope.vm.Vm;
+import java.lang.management.LockInfo;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MonitorInfo;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Ends the run when the main thread does not answer, as the system does, or when the run has taken
+ * too long. A thread that waits for a turn on the machine is not one that does not answer: what
+ * counts is the CPU time of the thread, and the time for which it waits for something else. The
+ * translation of classes does not count, which a phone does when it installs the app.
+ */
+public final class Watchdog {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  /** Milliseconds. */
+  private static final int LOOK = 100;
+
+  /** A start loads classes, of the framework too, which a phone has in its zygote. */
+  private static final int START = 12;
+
+  /**
+   * The time to write the trace: the thread that does not answer may be in the middle of that
+   * itself.
+   */
+  private static final Duration TO_KEEP = Duration.ofSeconds(20);
+
+  /** How many times longer than its limit something may take on a busy machine. */
+  private static final int BUSY = 6;
+
+  /** What the main thread is at. */
+  private enum Duty {
+    NONE,
+    START,
+    FRAME
+  }
+
+  /**
+   * What the main thread is at.
+   *
+   * @param number how often that has changed
+   * @param cpu its CPU time at the beginning, without that of our own work
+   */
+  private record State(long number, Duty duty, long cpu) {}
+
+  private final Thread main = Thread.currentThread();
+  private final String app;
+  private final Pace pace;
+  private final EventLog events;
+  private final Runnable keep;
+  private volatile State state = new State(0, Duty.NONE, 0);
+
+  /** The CPU time that our own work has cost the main thread. */
+  private final AtomicLong ownCpu = new AtomicLong();
+
+  /** Of our own work that has begun; zero if none has. */
+  private volatile long ownBegin;
+
+  private int ownDepth;
+
+  /**
+   * Watches nothing yet.
+   *
+   * @param keep writes what was recorded, before the process ends
+   */
+  public Watchdog(String app, Pace pace, EventLog events, Runnable keep) {
+    this.app = app;
+    this.pace = pace;
+    this.events = events;
+    this.keep = keep;
+  }
+
+  /**
+   * Begins, for the main thread, which calls this.
+   *
+   * @param endsAnr whether it has to answer: in a debugger it need not
+   */
+  public void begin(boolean endsAnr) {
+    if (endsAnr) {
+      Vm.tellOfOwnWork(this::beginOwn, this::endOwn);
+    }
+    Thread.ofPlatform().daemon().name("dexscope watchdog").start(() -> watch(endsAnr));
+  }
+
+  private void set(Duty duty) {
+    state = new State(state.number + 1, duty, THREADS.getCurrentThreadCpuTime() - ownCpu.get());
+  }
+
+  private void beginOwn() {
+    if (Thread.currentThread().equals(main) && ownDepth++ == 0) {
+      ownBegin = THREADS.getCurrentThreadCpuTime();
+    }
+  }
+
+  private void endOwn() {
+    if (Thread.currentThread().equals(main) && --ownDepth == 0) {
+      ownCpu.addAndGet(THREADS.getCurrentThreadCpuTime() - ownBegin);
+      ownBegin = 0;
+    }
+  }
+
+  /** The main thread starts something. */
+  public void starts() {
+    set(Duty.START);
+  }
+
+  /** The main thread begins a frame. */
+  void frame() {
+    set(Duty.FRAME);
+  }
+
+  /** The main thread has answered, and waits for what to do next. */
+  public void rests() {
+    set(Duty.NONE);
+  }
+
+  private void watch(boolean endsAnr) {
+    long begin = System.nanoTime();
+    State watched = state;
+    long waited = 0;
+    long last = begin;
+    long changed = begin;
+    while (true) {
+      try {
+        Thread.sleep(LOOK);
+      } catch (InterruptedException e) {
+        // Apps interrupt what they find.
+        continue;
+      }
+      long now = System.nanoTime();
+      if (!pace.timeout().isZero() && now - begin > pace.timeout().toNanos()) {
+        end(
+            Kind.TIMEOUT,
+            "the run has taken longer than --timeout " + text(pace.timeout()),
+            Pace.TIMED_OUT);
+      }
+      State seen = state;
+      if (!seen.equals(watched)) {
+        watched = seen;
+        waited = 0;
+        changed = now;
+      } else if (ownBegin == 0 && main.getState() != Thread.State.RUNNABLE) {
+        waited += now - last;
+      }
+      last = now;
+      if (endsAnr
+          && ownBegin == 0
+          && seen.duty != Duty.NONE
+          && isStuck(seen, waited, now - changed)) {
+        end(Kind.ANR, "the main thread of " + app + " has not answered for " + text(pace.anr()), 1);
+      }
+    }
+  }
+
+  /** A thread that is in a system call neither waits, as far as Java knows, nor has CPU time. */
+  private boolean isStuck(State seen, long waited, long elapsed) {
+    long limit = pace.anr().toNanos() * (seen.duty == Duty.START ? START : 1);
+    long cpu = THREADS.getThreadCpuTime(main.threadId()) - ownCpu.get() - seen.cpu;
+    return waited + cpu > limit || elapsed > BUSY * limit;
+  }
+
+  private static String text(Duration time) {
+    return time.toMillis() / 1e3 + " s";
+  }
+
+  private void end(Kind kind, String words, int exitCode) {
+    var out = new StringBuilder("E ActivityManager: " + kind + ": " + words + "\n");
+    for (ThreadInfo each : THREADS.dumpAllThreads(true, true)) {
+      if (each.getStackTrace().length > 0 && !each.getThreadName().startsWith("dexscope ")) {
+        append(each, out);
+      }
+    }
+    System.err.print(out);
+    events.now(kind, words);
+    Thread keeping = Thread.ofPlatform().daemon().name("dexscope trace").start(keep);
+    try {
+      keeping.join(TO_KEEP);
+    } catch (InterruptedException e) {
+      // The process ends all the same.
+    }
+    System.err.flush();
+    System.out.flush();
+    Runtime.getRuntime().halt(exitCode);
+  }
+
+  /** As a device's traces have it: what a thread waits for, who holds that, and what it holds. */
+  private static void append(ThreadInfo thread, StringBuilder out) {
+    out.append('"').append(thread.getThreadName()).append("\" ").append(thread.getThreadState());
+    out.append('\n');
+    StackTraceElement[] frames = thread.getStackTrace();
+    for (int i = 0; i < frames.length; i++) {
+      out.append("  at ").append(frames[i]).append('\n');
+      LockInfo awaited = thread.getLockInfo();
+      if (i == 0 && awaited != null) {
+        out.append("  - waiting for ").append(awaited);
+        String owner = thread.getLockOwnerName();
+        out.append(owner == null ? "" : ", held by \"" + owner + '"').append('\n');
+      }
+      for (MonitorInfo each : thread.getLockedMonitors()) {
+        if (each.getLockedStackDepth() == i) {
+          out.append("  - holds ").append(each).append('\n');
+        }
+      }
+    }
+  }
+}

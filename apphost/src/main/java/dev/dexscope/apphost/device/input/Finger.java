@@ -1,0 +1,76 @@
+package dev.dexscope.apphost.device.input;
+
+import android.os.SystemClock;
+import android.view.Choreographer;
+import android.view.InputDevice;
+import android.view.MotionEvent;
+import android.view.ViewConfiguration;
+import dev.dexscope.apphost.device.activity.Idle;
+import org.jspecify.annotations.Nullable;
+import org.robolectric.shadows.ShadowUiAutomation;
+import org.robolectric.util.reflector.ForType;
+import org.robolectric.util.reflector.Reflector;
+
+/** Touches the screen by the events that a device's would send. */
+public final class Finger {
+  private static final int FRAME = 16;
+
+  /** Type of callbacks: those for input. */
+  private static final int INPUT = 0;
+
+  private final Idle idle;
+
+  /** The framework's callbacks of any type. */
+  @ForType(Choreographer.class)
+  interface Input {
+    /** Posts one for the next frame. */
+    void postCallback(int type, Runnable action, @Nullable Object token);
+  }
+
+  public Finger(Idle idle) {
+    this.idle = idle;
+  }
+
+  /** Presses the back key. */
+  public void back() {
+    idle.answers(Keys::back);
+  }
+
+  public void tap(Node node, boolean isLong) {
+    int[] at = node.bounds();
+    tap((at[0] + at[2]) / 2, (at[1] + at[3]) / 2, isLong);
+  }
+
+  public void tap(int x, int y, boolean isLong) {
+    long down = SystemClock.uptimeMillis();
+    send(down, MotionEvent.ACTION_DOWN, x, y);
+    idle.advance(isLong ? ViewConfiguration.getLongPressTimeout() + 100 : 3 * FRAME);
+    send(down, MotionEvent.ACTION_UP, x, y);
+  }
+
+  public void swipe(int fromX, int fromY, int toX, int toY, int millis) {
+    long down = SystemClock.uptimeMillis();
+    send(down, MotionEvent.ACTION_DOWN, fromX, fromY);
+    int steps = Math.max(2, millis / FRAME);
+    for (int i = 1; i <= steps; i++) {
+      int x = fromX + (toX - fromX) * i / steps;
+      int y = fromY + (toY - fromY) * i / steps;
+      move(down, x, y);
+    }
+    send(down, MotionEvent.ACTION_UP, toX, toY);
+  }
+
+  /** Movements reach an app with its next frame, as the first of its phases. */
+  private void move(long down, int x, int y) {
+    Reflector.reflector(Input.class, Choreographer.getInstance())
+        .postCallback(INPUT, () -> send(down, MotionEvent.ACTION_MOVE, x, y), null);
+    idle.frame();
+  }
+
+  private void send(long down, int action, int x, int y) {
+    MotionEvent event = MotionEvent.obtain(down, SystemClock.uptimeMillis(), action, x, y, 0);
+    event.setSource(InputDevice.SOURCE_TOUCHSCREEN);
+    idle.answers(() -> ShadowUiAutomation.injectInputEvent(event));
+    event.recycle();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.dexscope.apphost.device.media;
+
+import android.content.ContentProvider;
+import android.content.ContentValues;
+import android.content.Context;
+import android.content.pm.ProviderInfo;
+import android.database.Cursor;
+import android.database.MatrixCursor;
+import android.net.Uri;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robolectric.shadows.ShadowContentResolver;
+
+/** A content provider of the system's on a device that nobody has used: it has no rows. */
+public final class EmptyProvider extends ContentProvider {
+  private static final List<String> AUTHORITIES =
+      List.of(
+          "browser",
+          "call_log",
+          "com.android.calendar",
+          "com.android.contacts",
+          "contacts",
+          "downloads",
+          "mms",
+          "mms-sms",
+          "sms",
+          "telephony",
+          "user_dictionary");
+
+  private static final String[] ALL_COLUMNS = {"_id"};
+
+  /** Registers one for each of the system's authorities. */
+  public static void register(Context context) {
+    for (String each : AUTHORITIES) {
+      register(each, new EmptyProvider(), context);
+    }
+  }
+
+  /** Registers a provider of the system's, which apps may use without permissions. */
+  public static void register(String authority, ContentProvider provider, Context context) {
+    var info = new ProviderInfo();
+    info.authority = authority;
+    info.exported = true;
+    provider.attachInfo(context, info);
+    ShadowContentResolver.registerProviderInternal(authority, provider);
+  }
+
+  @Override
+  public boolean onCreate() {
+    return true;
+  }
+
+  @Override
+  public Cursor query(
+      Uri uri,
+      String @Nullable [] columns,
+      @Nullable String selection,
+      String @Nullable [] arguments,
+      @Nullable String order) {
+    return new MatrixCursor(columns == null ? ALL_COLUMNS : columns);
+  }
+
+  @Override
+  public @Nullable String getType(Uri uri) {
+    return null;
+  }
+
+  @Override
+  public @Nullable Uri insert(Uri uri, @Nullable ContentValues values) {
+    return null;
+  }
+
+  @Override
+  public int delete(Uri uri, @Nullable String selection, String @Nullable [] arguments) {
+    return 0;
+  }
+
+  @Override
+  public int update(
+      Uri uri,
+      @Nullable ContentValues values,
+      @Nullable String selection,
+      String @Nullable [] arguments) {
+    return 0;
+  }
+}

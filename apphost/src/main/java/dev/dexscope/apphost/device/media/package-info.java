@@ -1,0 +1,2 @@
+/** Pictures, sounds and videos. */
+package dev.dexscope.apphost.device.media;
