@@ -538,7 +538,7 @@ class ProfileIT {
     Run missed =
         profileWithInput("", "Burn.java", "-o", "out", "--error", "0.0001", "--processes", "3");
     assertThat(missed.exit()).as(missed.err()).isZero();
-    assertThat(missed.err()).contains("the error of 0.0001 is not reached after 3 processes");
+    assertThat(missed.err()).contains("the error of 0.0001 % is not reached after 3 processes");
     assertThat(profileWithInput("", "Burn.java", "--error", "0").exit()).isEqualTo(2);
     assertThat(profileWithInput("", "Burn.java", "--error", "calls:3%").exit()).isEqualTo(2);
     assertThat(profileWithInput("", "Burn.java", "--error", "3%", "--processes", "2").err())

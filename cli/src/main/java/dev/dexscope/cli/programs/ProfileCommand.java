@@ -7,31 +7,20 @@ import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.devices.OnDevice;
 import dev.dexscope.cli.packages.InjectionOptions;
 import dev.dexscope.cli.terminal.CliException;
-import dev.dexscope.cli.terminal.EarlyEnd;
 import dev.dexscope.cli.terminal.ExitCode;
-import dev.dexscope.cli.terminal.Failure;
-import dev.dexscope.cli.terminal.Progress;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.cli.traces.DiffCommand;
-import dev.dexscope.cli.traces.FirstAnswer;
 import dev.dexscope.cli.traces.StoreOptions;
 import dev.dexscope.compile.DexOptions;
 import dev.dexscope.compile.DexProgram;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.inject.DeviceSteps;
-import dev.dexscope.inject.InjectionReport;
 import dev.dexscope.inject.Injector;
 import dev.dexscope.profile.AppProfile;
 import dev.dexscope.profile.ProfileFolder;
 import dev.dexscope.profile.ProfileRequest;
 import dev.dexscope.profile.ProfileRun;
-import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceFormatException;
-import dev.dexscope.trace.TraceInfo;
-import dev.dexscope.trace.analysis.Filter;
-import dev.dexscope.trace.analysis.RepeatedCost;
-import dev.dexscope.trace.analysis.Sample;
-import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.NoMainClassException;
@@ -41,16 +30,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -109,17 +94,10 @@ import picocli.CommandLine.Spec;
       "  dexscope profile base.apk split_config.de.apk --on-device emulator-5554 --seconds 30",
     })
 public final class ProfileCommand implements Callable<Integer> {
-  private static final double CONFIDENCE = 0.95;
   private static final int MOST_WARMUPS = 100;
   private static final int USUAL_PROCESSES = 5;
 
-  /** To reach an error: of two the spread is little more than a guess. */
-  private static final int LEAST_PROCESSES = 3;
-
   private static final int MOST_PROCESSES = 30;
-
-  /** The rows whose error has to be reached. */
-  private static final int HOTTEST = 3;
 
   /** The ends of programs' names: such files are not looked at as traces. */
   private static final List<String> PROGRAMS =
@@ -127,9 +105,6 @@ public final class ProfileCommand implements Callable<Integer> {
 
   /** Runs on this machine are not compared with those of phones. */
   private static final Map<String, String> HERE = Map.of("device", "Dexscope");
-
-  /** The exit code of a shell for a program that SIGINT has ended. */
-  private static final int INTERRUPTED = 130;
 
   @Parameters(
       index = "0",
@@ -255,7 +230,6 @@ public final class ProfileCommand implements Callable<Integer> {
   private final int number = Integer.getInteger(ProfileProcesses.NUMBER, 0);
 
   private final Terminal terminal;
-  private ExitCode outcome = ExitCode.DONE;
 
   public ProfileCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -310,11 +284,10 @@ public final class ProfileCommand implements Callable<Integer> {
       try {
         List<DexProgram> all = new ArrayList<>(List.of(program));
         all.addAll(used);
-        profile(all);
+        return profile(all);
       } catch (IOException | RuntimeException e) {
         throw CliException.reworded(e, program::named);
       }
-      return outcome.code();
     } finally {
       used.forEach(DexProgram::close);
     }
@@ -326,10 +299,10 @@ public final class ProfileCommand implements Callable<Integer> {
       return -1;
     }
     Double wanted = DiffCommand.limit(List.of(error));
-    if (wanted == null || wanted == 0 || (processes > 0 && processes < LEAST_PROCESSES)) {
+    if (wanted == null || wanted == 0 || (processes > 0 && processes < RepeatedProfiles.LEAST)) {
       throw CliException.usage(
           "--error " + error + (processes > 0 ? " of " + processes + " processes" : ""),
-          "name a limit above 0 and " + LEAST_PROCESSES + " processes or more");
+          "name a limit above 0 and " + RepeatedProfiles.LEAST + " processes or more");
     }
     return wanted;
   }
@@ -344,84 +317,12 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     List<String> line =
         Objects.requireNonNull(spec).root().commandLine().getParseResult().originalArgs();
-    List<Measured> measured = new ArrayList<>();
-    List<Path> profiles =
-        new ProfileProcesses(terminal, line, folder)
-            .run(processes, made -> isKnown(made, measured, wanted));
-    for (Path each : profiles.subList(measured.size(), profiles.size())) {
-      measured.add(Measured.of(TraceReader.open(each)));
-    }
-    if (!measured.isEmpty()) {
-      terminal.out().println();
-      Trace median = Measured.median(measured).view().trace();
-      FirstAnswer.print(terminal, median, Path.of(median.info().file()));
-      print(measured);
-      if (wanted > 0) {
-        printError(measured, wanted);
-      }
-      terminal.out().println();
-      profiles.forEach(each -> terminal.out().println("process      " + each.getParent()));
-      store.add(terminal, profiles, HERE);
-    }
-    boolean isWhole = profiles.size() == processes || (wanted > 0 && error(measured) <= wanted);
-    return baseline == null || !isWhole
-        ? outcome.code()
+    var several = new ProfileProcesses(terminal, line, folder, tables());
+    List<Path> profiles = several.profile(processes, wanted);
+    store.add(terminal, profiles, HERE);
+    return baseline == null || !several.isWhole()
+        ? ExitCode.DONE.code()
         : DiffCommand.of(terminal, ProfileFolder.profilesIn(baseline), profiles, failOn).call();
-  }
-
-  /** Measures the profiles that are new, and returns whether all together have the error. */
-  private static boolean isKnown(List<Path> profiles, List<Measured> measured, double wanted)
-      throws IOException {
-    if (wanted < 0) {
-      return false;
-    }
-    for (Path each : profiles.subList(measured.size(), profiles.size())) {
-      measured.add(Measured.of(TraceReader.open(each)));
-    }
-    return measured.size() >= LEAST_PROCESSES && error(measured) <= wanted;
-  }
-
-  /**
-   * Returns the largest error of the whole time and the hottest methods, as a part of the whole.
-   */
-  private static double error(List<Measured> measured) {
-    if (measured.size() < LEAST_PROCESSES) {
-      return Double.POSITIVE_INFINITY;
-    }
-    var total = Sample.of(measured.stream().mapToDouble(Measured::total).toArray());
-    double largest =
-        Stream.concat(
-                Stream.of(total),
-                RepeatedCost.of(measured.stream().map(Measured::costs).toList()).stream()
-                    .limit(HOTTEST)
-                    .map(RepeatedCost::exclusive))
-            .mapToDouble(each -> each.halfWidth(CONFIDENCE))
-            .max()
-            .orElse(0);
-    return largest == 0 ? 0 : largest / total.mean();
-  }
-
-  private void printError(List<Measured> measured, double wanted) {
-    double reached = error(measured);
-    terminal.out().println();
-    if (reached <= wanted) {
-      terminal
-          .out()
-          .printf(
-              Locale.ROOT,
-              "error        %.1f %% of the whole, after %d processes%n",
-              100 * reached,
-              measured.size());
-    } else {
-      terminal.tell(
-          String.format(
-              Locale.ROOT,
-              "the error of %s is not reached after %d processes, it is %.1f %%: try it on a machine"
-                  + " that does nothing else",
-              error,
-              measured.size(),
-              100 * reached));
-    }
   }
 
   private static boolean isTrace(Path file) {
@@ -543,37 +444,25 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   /** Profiles the first one, which uses the others. */
-  private void profile(List<DexProgram> programs) throws IOException {
+  private int profile(List<DexProgram> programs) throws IOException {
     Path program = programs.getFirst().path();
     List<Path> path = programs.stream().skip(1).map(DexProgram::path).toList();
-    ProfileRun run;
+    var profiler =
+        new ProgramProfiler(
+            terminal,
+            request(program).withClassPath(path).withResources(DexProgram.resources(programs)),
+            tables());
     try {
-      run =
-          ProfileRun.prepare(
-              request(program).withClassPath(path).withResources(DexProgram.resources(programs)));
+      List<Path> profiles = profiler.profile(runs, number > 0);
+      if (!profiles.isEmpty()) {
+        store.add(terminal, profiles, HERE);
+      }
+      return profiler.outcome().code();
     } catch (NoMainClassException e) {
       if (mainClass == null) {
         printDeviceSteps(program);
       }
       throw e;
-    }
-    InjectionReport injected = step("injecting", () -> inject(run));
-    print(injected, run.folder());
-    if (runs > 1) {
-      runOften(run);
-      return;
-    }
-    try (var end = new EarlyEnd(terminal, () -> run.end(INTERRUPTED))) {
-      int exitCode = step("running", run::run);
-      if (number > 0) {
-        step("reading the trace", () -> read(run));
-        return;
-      }
-      report(run);
-      printPaths(run, exitCode);
-      if (!end.isAskedFor() && outcome == ExitCode.DONE) {
-        store.add(terminal, List.of(run.folder().calls()), HERE);
-      }
     }
   }
 
@@ -591,79 +480,6 @@ public final class ProfileCommand implements Callable<Integer> {
     }
   }
 
-  /** A run with its costs. */
-  private record Measured(View view, RepeatedCost.Run costs) {
-    static Measured of(Trace trace) {
-      View view = View.of(trace, Filter.ALL);
-      return new Measured(view, ProfileTables.run(view));
-    }
-
-    /** The work of all threads. */
-    long total() {
-      return view.total(costs.measure().timing());
-    }
-
-    /** The one that stands for several. */
-    static Measured median(List<Measured> all) {
-      return all.stream()
-          .sorted(Comparator.comparingLong(Measured::total))
-          .toList()
-          .get(all.size() / 2);
-    }
-  }
-
-  private void runOften(ProfileRun first) throws IOException {
-    List<Measured> measured = new ArrayList<>();
-    List<Path> folders = new ArrayList<>();
-    List<Path> traces = new ArrayList<>();
-    var current = new AtomicReference<>(first);
-    try (var end =
-        new EarlyEnd(terminal, () -> Objects.requireNonNull(current.get()).end(INTERRUPTED))) {
-      for (int i = 1; i <= runs && !end.isAskedFor(); i++) {
-        ProfileRun run = first.again(i);
-        current.set(run);
-        step("running", run::run);
-        if (end.isAskedFor()) {
-          break;
-        }
-        measured.add(Measured.of(read(run)));
-        folders.add(run.folder().path());
-        traces.add(run.folder().calls());
-      }
-      if (!measured.isEmpty()) {
-        print(measured);
-        terminal.out().println();
-        terminal.out().println("profiled     " + first.injected());
-        folders.forEach(each -> terminal.out().println("run          " + each));
-        store.add(terminal, traces, HERE);
-      }
-    }
-  }
-
-  /** Prints the means of several runs, with their spread. */
-  private void print(List<Measured> runs) {
-    var total = Sample.of(runs.stream().mapToDouble(Measured::total).toArray());
-    String spread =
-        total.runs() < 2
-            ? ""
-            : String.format(
-                Locale.ROOT,
-                " +- %.3f ms (95 %%), deviation of one %.3f ms",
-                total.halfWidth(CONFIDENCE) / 1e6,
-                total.deviation() / 1e6);
-    terminal
-        .out()
-        .printf(
-            Locale.ROOT,
-            "%d %s, %s of all threads: mean %.3f ms%s%n%n",
-            total.runs(),
-            total.runs() == 1 ? "run" : "runs",
-            runs.getFirst().costs().measure().words(),
-            total.mean() / 1e6,
-            spread);
-    tables().print(runs.stream().map(Measured::costs).toList());
-  }
-
   private ProfileRequest request(Path program) throws IOException {
     var injected = injection.settings(List.of(program), ClassPath.ofHostJdk(), terminal::tell);
     ProfileRequest all =
@@ -677,132 +493,7 @@ public final class ProfileCommand implements Callable<Integer> {
     return once ? all.once() : all;
   }
 
-  /** Part of the work. */
-  @FunctionalInterface
-  private interface Step<T> {
-    T run() throws IOException;
-  }
-
-  /** A step that the next ones need. */
-  private static <T> T step(String name, Step<T> step) {
-    try {
-      return step.run();
-    } catch (CliException e) {
-      throw e;
-    } catch (IOException | RuntimeException e) {
-      throw CliException.step(name, e);
-    }
-  }
-
-  private InjectionReport inject(ProfileRun run) throws IOException {
-    try (var progress = new Progress(terminal, "instrumenting", 0, 0)) {
-      progress.at(0);
-      return run.inject();
-    }
-  }
-
-  private void print(InjectionReport report, ProfileFolder folder) {
-    report.notes().forEach(terminal::tell);
-    report
-        .left()
-        .forEach(each -> terminal.tell("not profiled, " + each.method() + ": " + each.reason()));
-    terminal
-        .err()
-        .printf(
-            Locale.ROOT,
-            "dexscope: %,d of %,d methods instrumented and verified%s%n",
-            report.instrumented(),
-            report.seen(),
-            report.notMeasured().isEmpty()
-                ? ""
-                : "; the others are in " + Terminal.plain(folder.notMeasured().toString()));
-  }
-
   private ProfileTables tables() {
     return new ProfileTables(terminal, top, wide);
-  }
-
-  /** Prints the table. Its failure is reported, but what else there is remains and is listed. */
-  private void report(ProfileRun run) {
-    try {
-      View view = View.of(step("reading the trace", () -> read(run)), Filter.ALL);
-      String runs = view.trace().info().keys().getOrDefault(TraceInfo.RUNS, "");
-      terminal.out().println();
-      terminal.out().println(how(runs, view.trace().observed().sampleNanos()));
-      FirstAnswer.print(terminal, view.trace(), run.folder().calls());
-      tables().print(view);
-      if (run.differs()) {
-        terminal.tell(
-            "the run that counted calls had another exit code: counts may be of other work; --once"
-                + " counts and measures in one run");
-      }
-    } catch (CliException e) {
-      terminal.tell(Failure.of(e).line());
-      outcome = e.exitCode();
-    }
-  }
-
-  /** Returns how the figures were measured. */
-  private String how(String runs, long sampleNanos) {
-    String samples = String.format(Locale.ROOT, "a sample each %.1f ms", sampleNanos / 1e6);
-    return switch (runs) {
-      case "twice" ->
-          "ran twice: times by samples of the program as it is, " + samples + "; calls counted";
-      case "once" ->
-          "ran once, instrumented, "
-              + (once ? "" : "because it waits for clients: ")
-              + "short methods take longer than by themselves; times by samples, "
-              + samples;
-      case "samples" ->
-          "ran once, as it is: times by samples, " + samples + "; calls were not counted";
-      default -> "ran once, instrumented; this Java VM takes no samples";
-    };
-  }
-
-  private Trace read(ProfileRun run) throws IOException {
-    checkProfiles(run);
-    Path calls = InputFile.check(run.folder().calls());
-    Trace trace;
-    try (var progress = new Progress(terminal, "reading " + calls, Files.size(calls))) {
-      trace = run.read(progress::at);
-    }
-    String missing = trace.info().keys().get("threads-missing");
-    if (missing != null) {
-      terminal.tell("threads that did not answer, and are not in the profile: " + missing);
-    }
-    return trace;
-  }
-
-  private void checkProfiles(ProfileRun run) throws IOException {
-    if (run.folder().profiles().isEmpty() && !Files.exists(run.folder().calls())) {
-      throw CliException.badInput(
-          "the program called no instrumented method",
-          run.folder().path(),
-          warmups > 0
-              ? "see its output, and --include; if it ends by System.exit, omit --warmup"
-              : "see its output, and --include");
-    }
-  }
-
-  private void printPaths(ProfileRun run, int exitCode) throws IOException {
-    ProfileFolder folder = run.folder();
-    var out = terminal.out();
-    out.println();
-    out.println("exit code    " + exitCode);
-    out.println("profiled     " + run.injected());
-    List<Path> profiles = folder.profiles();
-    if (!profiles.isEmpty()) {
-      String more = profiles.size() > 1 ? " ... " + profiles.getLast().getFileName() : "";
-      out.println("TAU profiles " + profiles.getFirst() + more);
-    }
-    if (Files.exists(folder.calls())) {
-      out.println("calls        " + folder.calls());
-    }
-    if (Files.exists(folder.trace())) {
-      out.println("timeline     " + folder.trace());
-    }
-    if (Files.exists(folder.flame())) {
-      out.println("flame graph  " + folder.flame());
-    }
   }
 }

@@ -3,17 +3,22 @@ package dev.dexscope.cli.programs;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.EarlyEnd;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.cli.traces.FirstAnswer;
 import dev.dexscope.profile.ProfileFolder;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.read.TraceReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -32,36 +37,85 @@ final class ProfileProcesses {
   private final Terminal terminal;
   private final List<String> line;
   private final Path folder;
+  private final RepeatedProfiles measured;
   private final ByteArrayOutputStream input = new ByteArrayOutputStream();
   private volatile boolean isTooLong;
+  private boolean isWhole;
 
   /**
    * @param line the words of the command line
    * @param folder the output folder
    */
-  ProfileProcesses(Terminal terminal, List<String> line, Path folder) {
+  ProfileProcesses(Terminal terminal, List<String> line, Path folder, ProfileTables tables) {
     this.terminal = terminal;
     this.line = line;
     this.folder = folder;
-  }
-
-  /** Whether the profiles that there are suffice. */
-  @FunctionalInterface
-  interface Enough {
-    boolean is(List<Path> profiles) throws IOException;
+    this.measured = new RepeatedProfiles(terminal, tables);
   }
 
   /**
-   * Runs them, and returns the profiles of those that ended by themselves.
+   * Runs them, prints what they have in common, and returns the profiles of those that ended by
+   * themselves.
    *
    * @param count at most
+   * @param wanted the error that suffices, as a part of the whole time; negative for none
    */
-  List<Path> run(int count, Enough enough) throws IOException {
+  List<Path> profile(int count, double wanted) throws IOException {
+    List<Path> profiles = run(count, wanted);
+    isWhole = profiles.size() == count || (wanted > 0 && measured.error() <= wanted);
+    if (profiles.isEmpty()) {
+      return profiles;
+    }
+    terminal.out().println();
+    Trace median = measured.median();
+    FirstAnswer.print(terminal, median, Path.of(median.info().file()));
+    measured.print();
+    if (wanted > 0) {
+      printError(wanted);
+    }
+    terminal.out().println();
+    profiles.forEach(each -> terminal.out().println("process      " + each.getParent()));
+    return profiles;
+  }
+
+  /** Returns whether all have run that were to. */
+  boolean isWhole() {
+    return isWhole;
+  }
+
+  private void printError(double wanted) {
+    double reached = measured.error();
+    if (reached <= wanted) {
+      terminal
+          .out()
+          .printf(
+              Locale.ROOT,
+              "%nerror        %.1f %% of the whole, after %d processes%n",
+              100 * reached,
+              measured.size());
+    } else {
+      terminal.tell(
+          String.format(
+              Locale.ROOT,
+              "the error of %s %% is not reached after %d processes, it is %.1f %%: try it on a"
+                  + " machine that does nothing else",
+              new BigDecimal(String.valueOf(wanted))
+                  .movePointRight(2)
+                  .stripTrailingZeros()
+                  .toPlainString(),
+              measured.size(),
+              100 * reached));
+    }
+  }
+
+  private List<Path> run(int count, double wanted) throws IOException {
     ProfileFolder.prepareForRuns(folder);
     List<Path> profiles = new ArrayList<>();
     var current = new AtomicReference<Process>();
     try (var end = new EarlyEnd(terminal, () -> end(current.get()))) {
-      for (int number = 1; number <= count && !end.isAskedFor() && !enough.is(profiles); number++) {
+      for (int number = 1;
+          number <= count && !end.isAskedFor() && measured.error() > wanted;
+          number++) {
         Path errors = Files.createTempFile("dexscope", ".err");
         try {
           Process process = start(number, errors);
@@ -85,7 +139,9 @@ final class ProfileProcesses {
               "standard input is too long to be read again in " + count + " processes",
               "give the program a file, or use one process");
         }
-        profiles.add(new ProfileFolder(ProfileFolder.run(folder, number)).calls());
+        Path calls = new ProfileFolder(ProfileFolder.run(folder, number)).calls();
+        measured.add(TraceReader.open(calls));
+        profiles.add(calls);
       }
     }
     return profiles;
