@@ -73,6 +73,7 @@ record App(Path folder, boolean isDebugBuild) {
   private static List<Path> android() throws IOException, URISyntaxException {
     return List.of(
         jarOf("android/app/Activity.class"),
+        jarOf("javax/microedition/khronos/opengles/GL10.class"),
         jarOf("org/json/JSONObject.class"),
         jarOf("org/xmlpull/v1/XmlPullParser.class"));
   }

@@ -115,7 +115,10 @@ public final class AppSandboxLoader extends AndroidSandbox.SdkSandboxClassLoader
       if (file == null || config.shouldInstrument(new ClassDetails(file))) {
         return null;
       }
-      byte[] direct = DirectCalls.of(file, shadowed.contains(name.replace('$', '.')));
+      byte[] direct =
+          name.startsWith(RobolectricSandbox.UNPREPARED)
+              ? NativeMethods.of(file)
+              : DirectCalls.of(file, shadowed.contains(name.replace('$', '.')));
       return defineClass(name, direct, 0, direct.length);
     }
   }

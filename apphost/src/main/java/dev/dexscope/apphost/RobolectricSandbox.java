@@ -32,7 +32,7 @@ final class RobolectricSandbox {
   /** The replacements of Robolectric's shadows. */
   private static final List<String> SHADOWS =
       List.of(
-          DEVICE + "frames.AbsentGl",
+          DEVICE + "gl.GlViews",
           DEVICE + "frames.AbsentTexture",
           DEVICE + "system.AbsentWeb",
           DEVICE + "frames.EndlessAnimators",
@@ -71,7 +71,23 @@ final class RobolectricSandbox {
   static final Set<String> ONLY_OURS =
       Set.of(
           "android.graphics.drawable.AnimatedVectorDrawable.VectorDrawableAnimatorRT",
+          "android.opengl.EGL14",
+          "android.opengl.EGL15",
+          "android.opengl.EGLExt",
+          "android.opengl.GLES10",
+          "android.opengl.GLES10Ext",
+          "android.opengl.GLES11",
+          "android.opengl.GLES11Ext",
+          "android.opengl.GLES20",
+          "android.opengl.GLES30",
+          "android.opengl.GLES31",
+          "android.opengl.GLES31Ext",
+          "android.opengl.GLES32",
+          "android.opengl.GLUtils",
           "android.text.format.Time.TimeCalculator");
+
+  /** A package of the framework's with native methods, which Robolectric takes for a library's. */
+  static final String UNPREPARED = "com.google.android.gles_jni.";
 
   private RobolectricSandbox() {}
 

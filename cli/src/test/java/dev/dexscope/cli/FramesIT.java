@@ -54,6 +54,11 @@ class FramesIT {
   private static final String ENDLESS =
       "tap:id/endless; tap:id/spin; tap:id/posts; tap:id/report; tap:id/roll";
 
+  /** A second activity, which draws by OpenGL. */
+  private static final String SHAPES =
+      "start:dev.dexscope.samples.motion/.ShapesActivity; screenshot:shapes.png; tap:500,500;"
+          + " screenshot:turned.png; back";
+
   @TempDir private static Path folder;
 
   private static Run run;
@@ -76,7 +81,9 @@ class FramesIT {
         motion(
             pictured
                 + "; tap:id/dialog; screenshot:dialog.png; back"
-                + "; wait:1000; screenshot:closed.png; tap:id/absent; wait:2000; back");
+                + "; wait:1000; screenshot:closed.png; "
+                + SHAPES
+                + "; tap:id/absent; wait:2000; back");
   }
 
   private static BufferedImage before(String step) throws IOException {
@@ -142,12 +149,35 @@ class FramesIT {
     assertThat(closed.getRGB(closed.getWidth() - 50, 50)).isEqualTo(0xff0000ff);
   }
 
+  @NeedsPeer(Peer.OPENGL)
+  @Test
+  void openGlDrawsWhatAPictureShows() throws Exception {
+    assertThat(withPictures.err())
+        .contains("linked=1 errors=0 log= same=true version=OpenGL ES", "refused=too few");
+    BufferedImage shapes = ImageIO.read(folder.resolve("shapes.png").toFile());
+    int width = shapes.getWidth();
+    int height = shapes.getHeight();
+    assertThat(shapes.getRGB(width / 4, height / 4)).as("the ground").isEqualTo(0xff0000ff);
+    assertThat(shapes.getRGB(width / 4, height - 100)).as("a uniform").isEqualTo(0xffff0000);
+    assertThat(shapes.getRGB(width - 100, height - 100)).as("a texture").isEqualTo(0xff00a050);
+    BufferedImage turned = ImageIO.read(folder.resolve("turned.png").toFile());
+    assertThat(turned.getRGB(width / 4, height - 100)).as("touched").isEqualTo(0xffffff00);
+    Matcher count = Pattern.compile("frames=(\\d+)").matcher(withPictures.err());
+    assertThat(count.find()).isTrue();
+    assertThat(Integer.parseInt(count.group(1))).as("drawn when requested").isBetween(2, 6);
+  }
+
+  /** Red first, as on a phone. */
+  @Test
+  void bytesOfBitmapsAreInAPhonesOrder() {
+    assertThat(withPictures.err()).contains("bytes=0,160,80 color=ff010203");
+  }
+
   @Test
   void anAppThatUsesWhatIsMissingGoesOn() {
     assertThat(withPictures.err())
         .contains(
             "played",
-            "OpenGL: GLSurfaceView stays empty",
             "TextureView stays empty",
             "WebView: its pages stay empty",
             "MediaPlayer: plays a second of nothing");

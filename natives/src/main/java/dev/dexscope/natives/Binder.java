@@ -47,6 +47,13 @@ final class Binder {
           begins("libsync.so", "sync_"),
           begins("libvulkan.so", "vk[A-Z]"));
 
+  /**
+   * The functions that are the machine's where it has OpenGL: all that draw, into the context that
+   * the app has made in Java. Displays and windows of native code's own are not there.
+   */
+  private static final Pattern DRAWS =
+      Pattern.compile("gl[A-Z].*|eglGet(ProcAddress|Current[A-Z].*|Error)|eglQueryString");
+
   private static final Binding FREE = new Binding.Free();
 
   private final HostLibraries host;
@@ -54,6 +61,7 @@ final class Binder {
   private final Set<String> ofProgram;
   private final List<String> absent;
   private final boolean needsZlib;
+  private final boolean needsGl;
 
   /**
    * @param own the symbols of Dexscope's own library
@@ -66,6 +74,8 @@ final class Binder {
     this.ofProgram = ofProgram;
     this.absent = system.stream().filter(each -> !HERE.contains(each)).toList();
     this.needsZlib = system.contains("libz.so");
+    this.needsGl =
+        system.stream().anyMatch(each -> each.startsWith("libGLES") || each.equals("libEGL.so"));
   }
 
   Binding bind(Symbol symbol) {
@@ -82,6 +92,9 @@ final class Binder {
       found = row.host() == null ? null : host.find(row.host());
     } else if (needsZlib) {
       found = host.findInZlib(name);
+    }
+    if (found == null && needsGl && DRAWS.matcher(name).matches()) {
+      found = host.findInGl(name);
     }
     if (found == null && name.startsWith("_Unwind_")) {
       found = host.find(name);

@@ -30,14 +30,22 @@ final class HostLibraries {
 
   private static final String ZLIB = "libz.so.1";
 
+  /** OpenGL's, all of which call what the thread's context is of. */
+  private static final List<String> GL =
+      List.of("libGLESv2.so.2", "libGLESv1_CM.so.1", "libEGL.so.1");
+
   private final Map<String, Binding.Host> symbols = new HashMap<>();
   private final Map<String, Binding.Host> zlib = new HashMap<>();
+  private final Map<String, Binding.Host> gl = new HashMap<>();
 
   private HostLibraries(Path folder) throws IOException {
     for (String each : NAMES) {
       read(folder.resolve(each), symbols);
     }
     read(folder.resolve(ZLIB), zlib);
+    for (String each : GL) {
+      read(folder.resolve(each), gl);
+    }
   }
 
   /** Returns whether this process runs on glibc. */
@@ -94,6 +102,11 @@ final class HostLibraries {
   /** Returns a symbol of zlib; null if it is not installed. */
   Binding.@Nullable Host findInZlib(String name) {
     return zlib.get(name);
+  }
+
+  /** Returns a symbol of OpenGL ES or EGL; null if it is not installed. */
+  Binding.@Nullable Host findInGl(String name) {
+    return gl.get(name);
   }
 
   /** Returns whether the C library has a symbol. */

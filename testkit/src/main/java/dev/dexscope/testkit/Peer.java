@@ -68,6 +68,9 @@ public enum Peer {
   /** Android's framework for whole apps: a folder of files under Maven's names. */
   APP_FRAMEWORK("Android's framework for apps"),
 
+  /** OpenGL ES of this machine: its library. */
+  OPENGL("OpenGL ES"),
+
   /** The genuine Android runtime: the folder of its commands. */
   ART("the Android runtime"),
 
@@ -93,6 +96,7 @@ public enum Peer {
       case AGENTS -> existing(Peers.FOLDER.resolve("jars").resolve("agents"));
       case ANDROID_ALL -> existing(Peers.FOLDER.resolve("jars").resolve(Peers.ANDROID_ALL_JAR));
       case APP_FRAMEWORK -> existing(Peers.FOLDER.resolve("framework"));
+      case OPENGL -> library("libEGL.so.1");
       case ART -> art();
       case TRACES -> beside("traces");
       default -> onPath(title);
@@ -171,6 +175,15 @@ public enum Peer {
       }
     }
     return null;
+  }
+
+  /** Where Debian's and Fedora's distributions keep libraries. */
+  private static @Nullable Path library(String name) {
+    return Stream.of(System.getProperty("os.arch").replace("amd64", "x86_64") + "-linux-gnu", "")
+        .map(folder -> Path.of("/usr/lib", folder, name))
+        .filter(Files::exists)
+        .findFirst()
+        .orElse(existing(Path.of("/usr/lib64", name)));
   }
 
   private static @Nullable Path existing(Path file) {

@@ -1,6 +1,7 @@
 package dev.dexscope.apphost.device;
 
 import android.app.AlarmManager;
+import dev.dexscope.apphost.device.gl.GlCalls;
 import dev.dexscope.apphost.device.system.Alarms;
 import dev.dexscope.apphost.device.system.WallClock;
 import java.lang.invoke.CallSite;
@@ -8,6 +9,7 @@ import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import org.jspecify.annotations.Nullable;
 import org.robolectric.internal.bytecode.InvokeDynamicSupport;
 import org.robolectric.internal.bytecode.RobolectricInternals;
 import org.robolectric.internal.bytecode.ShadowedObject;
@@ -74,6 +76,18 @@ public final class CallSites {
         RobolectricInternals.getShadowCreator(caller.lookupClass()).asType(type));
   }
 
+  /** Returns what is linked whatever shadows there are; null where these decide. */
+  private static @Nullable MethodHandle own(
+      Class<?> owner, String name, MethodType type, MethodHandle original, boolean isNative)
+      throws IllegalAccessException {
+    MethodHandle replacement = Overrides.replacement(owner, name, type);
+    if (replacement != null) {
+      return replacement;
+    }
+    MethodHandle gl = isNative ? GlCalls.link(owner, name, type) : null;
+    return gl == null && Overrides.isGenuine(owner, name) ? original.asType(type) : gl;
+  }
+
   /** A method, or what a shadow has in its place. */
   public static CallSite bootstrap(
       MethodHandles.Lookup caller,
@@ -83,12 +97,9 @@ public final class CallSites {
       int isNative)
       throws IllegalAccessException {
     Class<?> owner = caller.lookupClass();
-    MethodHandle replacement = Overrides.replacement(owner, name, type);
-    if (replacement != null) {
-      return new ConstantCallSite(replacement);
-    }
-    if (Overrides.isGenuine(owner, name)) {
-      return new ConstantCallSite(original.asType(type));
+    MethodHandle own = own(owner, name, type, original, isNative != 0);
+    if (own != null) {
+      return new ConstantCallSite(own);
     }
     MethodHandle found =
         RobolectricInternals.findShadowMethodHandle(owner, name, type, false, isNative != 0);
@@ -114,17 +125,22 @@ public final class CallSites {
       int isNative)
       throws IllegalAccessException {
     Class<?> owner = caller.lookupClass();
-    MethodHandle replacement = Overrides.replacement(owner, name, type);
-    if (replacement != null) {
-      return new ConstantCallSite(replacement);
-    }
-    if (Overrides.isGenuine(owner, name)) {
-      return new ConstantCallSite(original.asType(type));
+    MethodHandle own = own(owner, name, type, original, isNative != 0);
+    if (own != null) {
+      return new ConstantCallSite(own);
     }
     MethodHandle found =
         RobolectricInternals.findShadowMethodHandle(owner, name, type, true, isNative != 0);
     MethodHandle linked = (found == null ? original : found).asType(type);
     return new ConstantCallSite(Overrides.preceded(owner, name, type, linked));
+  }
+
+  /** A native method of a class without shadows: one that nobody implements does nothing. */
+  public static CallSite bootstrapNative(MethodHandles.Lookup caller, String name, MethodType type)
+      throws IllegalAccessException {
+    MethodHandle nothing = MethodHandles.empty(type);
+    MethodHandle own = own(caller.lookupClass(), name, type, nothing, true);
+    return new ConstantCallSite(own == null ? nothing : own);
   }
 
   /** A method that the host's class library does not have. */

@@ -7,6 +7,11 @@ import dev.dexscope.apphost.device.activity.Tasks;
 import dev.dexscope.apphost.device.activity.TestRun;
 import dev.dexscope.apphost.device.activity.WindowTokens;
 import dev.dexscope.apphost.device.files.LinuxCalls;
+import dev.dexscope.apphost.device.frames.BitmapBytes;
+import dev.dexscope.apphost.device.gl.Egl;
+import dev.dexscope.apphost.device.gl.GlBitmaps;
+import dev.dexscope.apphost.device.gl.GlCalls;
+import dev.dexscope.apphost.device.gl.GlTexts;
 import dev.dexscope.apphost.device.media.MediaStates;
 import dev.dexscope.apphost.device.media.Sounds;
 import dev.dexscope.apphost.device.phone.Precedes;
@@ -59,12 +64,21 @@ final class Overrides {
           Map.entry("android.app.job.JobService", List.of(Jobs.class)),
           Map.entry("android.content.ContentResolver", List.of(AbsentProviders.class)),
           Map.entry("android.content.ContextWrapper", List.of(Broadcasts.class)),
+          Map.entry("android.graphics.Bitmap", List.of(BitmapBytes.class)),
           Map.entry("android.hardware.biometrics.BiometricManager", List.of(AbsentReader.class)),
           Map.entry("android.hardware.biometrics.BiometricPrompt", List.of(AbsentReader.class)),
           Map.entry("android.media.AudioSystem", List.of(Sounds.class)),
           Map.entry("android.media.MediaMetadataRetriever", List.of(MediaStates.class)),
           Map.entry("android.media.MediaPlayer", List.of(MediaStates.class)),
           Map.entry("android.media.MediaRecorder", List.of(MediaStates.class)),
+          Map.entry("android.opengl.EGL14", List.of(Egl.class)),
+          Map.entry("android.opengl.EGL15", List.of(Egl.class)),
+          Map.entry("android.opengl.EGLExt", List.of(Egl.class)),
+          Map.entry("android.opengl.GLES20", List.of(GlTexts.class)),
+          Map.entry("android.opengl.GLES30", List.of(GlTexts.class)),
+          Map.entry("android.opengl.GLES31", List.of(GlTexts.class)),
+          Map.entry("android.opengl.GLES32", List.of(GlTexts.class)),
+          Map.entry("android.opengl.GLUtils", List.of(GlBitmaps.class)),
           Map.entry("android.os.Debug", List.of(Memory.class)),
           Map.entry("android.os.storage.StorageManager", List.of(Storage.class)),
           Map.entry("android.provider.Settings$Global", List.of(UsersSettings.class)),
@@ -72,6 +86,7 @@ final class Overrides {
           Map.entry("android.provider.Settings$System", List.of(UsersSettings.class)),
           Map.entry("android.view.Display", List.of(Displays.class)),
           Map.entry("android.view.WindowManagerGlobal", List.of(WindowTokens.class)),
+          Map.entry("com.google.android.gles_jni.EGLImpl", List.of(Egl.class)),
           Map.entry("libcore.io.BlockGuardOs", List.of(LinuxCalls.class)),
           Map.entry("libcore.io.Linux", List.of(LinuxCalls.class)));
 
@@ -86,6 +101,7 @@ final class Overrides {
   /** Returns whether a method keeps its own code. */
   static boolean isGenuine(Class<?> owner, String name) {
     return GENUINE.contains(owner.getName())
+        || GlCalls.isOne(owner)
         || GENUINE_METHODS.contains(owner.getName() + "." + name);
   }
 

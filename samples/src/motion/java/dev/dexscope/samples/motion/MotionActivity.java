@@ -14,7 +14,6 @@ import android.graphics.drawable.Animatable;
 import android.media.MediaPlayer;
 import android.net.ConnectivityManager;
 import android.net.NetworkInfo;
-import android.opengl.GLSurfaceView;
 import android.os.BatteryManager;
 import android.os.Bundle;
 import android.os.Debug;
@@ -36,7 +35,6 @@ import android.widget.ScrollView;
 import android.widget.VideoView;
 import java.io.File;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 
 /**
  * Whatever makes frames, each behind a button; all of it is counted here, so that the figures of
@@ -241,9 +239,6 @@ public final class MotionActivity extends Activity {
   /** What a machine without a GPU, a browser and a loudspeaker cannot do. */
   private void absent() {
     device();
-    GLSurfaceView shapes = new GLSurfaceView(this);
-    shapes.setRenderer(renderer());
-    buttons.addView(shapes, 0, new LinearLayout.LayoutParams(-1, BUTTON));
     VideoView video = new VideoView(this);
     video.setVideoPath("/birds.mp4");
     buttons.addView(video, 0, new LinearLayout.LayoutParams(-1, BUTTON));
@@ -263,18 +258,6 @@ public final class MotionActivity extends Activity {
       throw new IllegalStateException(e);
     }
     handler.postDelayed(this::recreate, 100);
-  }
-
-  /** Its methods have types that what this is compiled with lacks. */
-  private static GLSurfaceView.Renderer renderer() {
-    return (GLSurfaceView.Renderer)
-        Proxy.newProxyInstance(
-            MotionActivity.class.getClassLoader(),
-            new Class<?>[] {GLSurfaceView.Renderer.class},
-            (proxy, method, arguments) -> {
-              Log.i(TAG, "OpenGL: " + method.getName());
-              return null;
-            });
   }
 
   /** What apps rely on: a device always has it. */

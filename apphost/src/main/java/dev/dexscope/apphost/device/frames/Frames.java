@@ -136,6 +136,7 @@ public final class Frames {
     keepTime();
     if (isFrame) {
       Vsync.deliver(until, interval);
+      Drawers.begin();
     }
     looper.idle();
     watchdog.starts();
@@ -145,6 +146,9 @@ public final class Frames {
     }
     if (System.nanoTime() - begin > interval) {
       events.since(Kind.SLOW_FRAME, top.get(), begin);
+    }
+    if (isFrame && !isRealTime) {
+      Drawers.await();
     }
   }
 

@@ -55,6 +55,11 @@ public class OwnSurfaces extends ShadowSurfaceView {
     void transferFrom(Surface other);
   }
 
+  /** Returns whether there are surfaces at this level. */
+  protected static boolean hasSurfaces() {
+    return WindowSurface.isThere();
+  }
+
   /** Of {@code SurfaceView}. */
   @Override
   @Implementation

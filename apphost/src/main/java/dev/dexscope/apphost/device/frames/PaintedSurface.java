@@ -4,6 +4,7 @@ import android.graphics.Bitmap;
 import android.graphics.Canvas;
 import android.graphics.Rect;
 import android.view.Surface;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
@@ -32,6 +33,9 @@ public class PaintedSurface extends ShadowNativeSurface {
   private @Nullable Canvas canvas;
 
   private @Nullable Bitmap posted;
+
+  /** Makes what was posted last, unless that is there. */
+  private @Nullable Supplier<Bitmap> later;
 
   /** The framework's own methods. */
   @ForType(Surface.class)
@@ -79,7 +83,7 @@ public class PaintedSurface extends ShadowNativeSurface {
   protected synchronized void unlockCanvasAndPost(Canvas unlocked) {
     if (unlocked.equals(canvas) && painting != null) {
       canvas = null;
-      posted = painting.copy(Bitmap.Config.ARGB_8888, false);
+      post(painting.copy(Bitmap.Config.ARGB_8888, false));
       return;
     }
     Reflector.reflector(Framework.class, real).unlockCanvasAndPost(unlocked);
@@ -91,28 +95,35 @@ public class PaintedSurface extends ShadowNativeSurface {
     Object reader = reader();
     if (reader != null) {
       Bitmap bitmap = bitmap(reader);
-      ReflectionHelpers.callStaticMethod(
-          ShadowPixelCopy.class,
-          "copyFromImageReader",
-          new ClassParameter<>(reader.getClass(), reader),
-          ClassParameter.from(Bitmap.class, bitmap));
-      posted = bitmap;
+      BitmapBytes.asTheyAre(() ->
+          ReflectionHelpers.callStaticMethod(
+              ShadowPixelCopy.class,
+              "copyFromImageReader",
+              new ClassParameter<>(reader.getClass(), reader),
+              ClassParameter.from(Bitmap.class, bitmap)));
+      post(bitmap);
     }
   }
 
   /** Returns a picture of the surface's size, for another one to be posted; null without pixels. */
-  @Nullable Bitmap blank() {
+  public @Nullable Bitmap blank() {
     Object reader = reader();
     return reader == null ? null : bitmap(reader);
   }
 
   /** Shows a picture. */
-  synchronized void post(Bitmap picture) {
+  public synchronized void post(Bitmap picture) {
     posted = picture;
+    later = null;
+  }
+
+  /** Shows a picture that is made when somebody looks at it. */
+  public synchronized void post(Supplier<Bitmap> picture) {
+    later = picture;
   }
 
   /** Returns width and height in one number; 0 if the surface has no pixels. */
-  long size() {
+  public long size() {
     Object reader = reader();
     if (reader == null) {
       return 0;
@@ -130,6 +141,10 @@ public class PaintedSurface extends ShadowNativeSurface {
 
   /** Returns what was posted last; null if nothing was. */
   synchronized @Nullable Bitmap posted() {
+    if (later != null) {
+      posted = later.get();
+      later = null;
+    }
     return posted;
   }
 }

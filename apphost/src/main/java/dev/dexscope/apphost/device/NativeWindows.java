@@ -1,10 +1,11 @@
-package dev.dexscope.apphost.device.frames;
+package dev.dexscope.apphost.device;
 
 import android.graphics.Bitmap;
 import android.graphics.Canvas;
 import android.graphics.Paint;
 import android.graphics.Rect;
 import android.view.Surface;
+import dev.dexscope.apphost.device.frames.PaintedSurface;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.robolectric.shadow.api.Shadow;
