@@ -195,7 +195,7 @@ record Libraries(Path folder) {
     Files.createFile(done);
   }
 
-  private static Process start(Path pom, Path jdk) throws IOException {
+  static Process start(Path pom, Path jdk) throws IOException {
     Path folder = pom.resolveSibling("");
     Files.writeString(folder.resolve("compiler.json"), DIRECTIVES);
     var builder =
