@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -37,14 +36,13 @@ class RunTests {
   private static final List<String> FIRST = List.of("cli", "spark", "vm", "observe", "agents", "device", "web", "inject", "monitor", "store");
 
   private static final String WORKER = "dev.dexscope.testkit.TestWorker";
-  private static final String FUZZ = "Lcom/code_intelligence/jazzer/junit/FuzzTest;";
   private static final int MINUTES_OF_CLASS = 15;
   private static final int SLOWEST = 15;
 
   /**
-   * The classes of a module that have the same kind of process.
+   * The classes of a module.
    *
-   * @param tags as the worker takes them
+   * @param tags those of tests that are left out
    */
   private record Batch(Path module, String classPath, List<String> options, List<String> tags, Deque<String> classes) {}
 
@@ -125,8 +123,7 @@ class RunTests {
     }
     inputs.put(module, now);
     Path classes = module.resolve("target/test-classes");
-    Deque<String> plain = new ArrayDeque<>();
-    Deque<String> fuzzed = new ArrayDeque<>();
+    Deque<String> queued = new ArrayDeque<>();
     try (Stream<Path> files = Files.walk(classes)) {
       for (Path file : (Iterable<Path>) files.sorted()::iterator) {
         if (!name(file).matches("[^$]*(Test|IT)\\.class")) {
@@ -134,21 +131,15 @@ class RunTests {
         }
         String path = classes.relativize(file).toString();
         String named = path.substring(0, path.length() - ".class".length()).replace(File.separatorChar, '.');
-        if (new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(FUZZ)) {
-          fuzzed.add(named);
-        }
         // Tests of the packaged application are the longest.
         if (named.endsWith("IT")) {
-          plain.addFirst(named);
+          queued.addFirst(named);
         } else {
-          plain.addLast(named);
+          queued.addLast(named);
         }
       }
     }
-    List<String> left = isFull ? List.of("jazzer") : List.of("jazzer", "full");
-    queue.add(new Batch(module, classPath, options, left, plain));
-    // In processes of their own: Jazzer loads an agent, and adds to the boot class path.
-    queue.add(new Batch(module, classPath, options, List.of("+jazzer"), fuzzed));
+    queue.add(new Batch(module, classPath, options, isFull ? List.of() : List.of("full"), queued));
   }
 
   private static String classPath(Path module) throws IOException {
@@ -287,7 +278,7 @@ class RunTests {
     Worker(Batch batch, int lane) throws IOException {
       this.batch = batch;
       Path target = batch.module.resolve("target");
-      Path reports = target.resolve("surefire-reports" + (batch.tags.contains("+jazzer") ? "/fuzz" : ""));
+      Path reports = target.resolve("surefire-reports");
       Files.createDirectories(reports);
       try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
         List<String> command = new ArrayList<>();
