@@ -166,7 +166,8 @@ final class ClassPaths {
       Files.writeString(each.getKey(), each.getValue());
     }
     Path log = folder.resolve("maven.log");
-    Process maven = Libraries.start(folder.resolve("pom.xml"), jdk);
+    // A repository that is empty is filled in half the time.
+    Process maven = Libraries.start(folder.resolve("pom.xml"), jdk, "-T8");
     List<String> errors = new ArrayList<>();
     try (var lines = maven.inputReader();
         var out = Files.newBufferedWriter(log)) {
