@@ -195,13 +195,15 @@ record Libraries(Path folder) {
     Files.createFile(done);
   }
 
-  private static Process start(Path pom, Path jdk) throws IOException {
+  /** Starts Maven on a POM that is run to its first phase. */
+  static Process start(Path pom, Path jdk, String... options) throws IOException {
     Path folder = pom.resolveSibling("");
     Files.writeString(folder.resolve("compiler.json"), DIRECTIVES);
+    List<String> command = new ArrayList<>(List.of("mvn", "-f", pom.toString(), "-B"));
+    command.addAll(List.of("--strict-checksums", "validate"));
+    command.addAll(List.of(options));
     var builder =
-        new ProcessBuilder("mvn", "-f", pom.toString(), "-B", "--strict-checksums", "validate")
-            .directory(folder.toFile())
-            .redirectErrorStream(true);
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
     Map<String, String> environment = builder.environment();
     environment.put("JAVA_HOME", jdk.toString());
     String quick =

@@ -47,10 +47,12 @@ record ModuleJars(Path root, Path jdk, Path launch, Libraries libraries, Status 
       Path folder = classes.resolve(each.javaName());
       addResources(each, folder, version);
       Path jar = app.resolve("dexscope-" + each.module() + "-" + version + ".jar");
-      tool(
-          "jar",
-          List.of("--create", "--file=" + jar, "--date=" + TIME, "-C", folder.toString(), "."));
+      pack(folder, jar);
     }
+  }
+
+  static void pack(Path folder, Path jar) throws BuildFailure {
+    tool("jar", List.of("--create", "--file=" + jar, "--date=" + TIME, "-C", folder.toString(), "."));
   }
 
   private void compile(List<ModulePom> modules, String version, Path classes) throws Exception {
@@ -138,6 +140,11 @@ record ModuleJars(Path root, Path jdk, Path launch, Libraries libraries, Status 
 
   private void addResources(ModulePom module, Path folder, String version) throws IOException {
     copy(module.resources(), folder);
+    addOwn(root, module, folder, version);
+  }
+
+  /** What a module's POM does with its resources beyond copying them. */
+  static void addOwn(Path root, ModulePom module, Path folder, String version) throws IOException {
     switch (module.module()) {
       case "cli" -> {
         Path file = folder.resolve("dev/dexscope/cli/version.properties");
@@ -155,7 +162,7 @@ record ModuleJars(Path root, Path jdk, Path launch, Libraries libraries, Status 
     }
   }
 
-  private static void copy(Path from, Path to) throws IOException {
+  static void copy(Path from, Path to) throws IOException {
     if (!Files.exists(from)) {
       return;
     }

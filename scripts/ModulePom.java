@@ -19,6 +19,12 @@ record ModulePom(String module, Path folder, String text) {
   private static final Pattern COMMENT = Pattern.compile("<!--.*?-->", Pattern.DOTALL);
   private static final Pattern DEPENDENCY =
       Pattern.compile("<dependency>.*?</dependency>", Pattern.DOTALL);
+  private static final Pattern ARGUMENT = Pattern.compile("<arg>(.*?)</arg>", Pattern.DOTALL);
+
+  /** The part of the compiler's configuration that is for tests only. */
+  private static final Pattern OF_TESTS =
+      Pattern.compile("<id>default-testCompile</id>.*?</execution>", Pattern.DOTALL);
+
   private static final String OWN = "dexscope-";
 
   /** An element {@code dependency}. */
@@ -91,6 +97,44 @@ record ModulePom(String module, Path folder, String text) {
       all.add(new Dependency(each.group()));
     }
     return all;
+  }
+
+  /** The modules of the checkout, each after those that it imports. */
+  static List<ModulePom> all(Path root) throws IOException {
+    List<ModulePom> modules = new ArrayList<>();
+    Matcher each = Pattern.compile("<module>(.*?)</module>").matcher(read(root, ".").text());
+    while (each.find()) {
+      modules.add(read(root, each.group(1)));
+    }
+    return modules;
+  }
+
+  /** What the tests of a module need of ours, that module excepted. */
+  static List<ModulePom> withTests(Path root, ModulePom tested) throws IOException {
+    Map<String, ModulePom> found = new LinkedHashMap<>();
+    for (Dependency each : tested.dependencies()) {
+      if (each.isOwn()) {
+        String name = each.artifact().substring(OWN.length());
+        collect(root, name, one -> !one.isOfTests(), found);
+      }
+    }
+    // Runs the tests.
+    collect(root, "testkit", one -> !one.isOfTests(), found);
+    found.remove(tested.module());
+    return List.copyOf(found.values());
+  }
+
+  /** What it gives the compiler beyond the usual, for its classes or for its tests. */
+  List<String> compilerArguments(boolean ofTests) {
+    String given = ofTests ? text : OF_TESTS.matcher(text).replaceAll("");
+    List<String> arguments = new ArrayList<>();
+    Matcher each = ARGUMENT.matcher(given);
+    while (each.find()) {
+      if (!each.group(1).startsWith("-J")) {
+        arguments.add(each.group(1));
+      }
+    }
+    return arguments;
   }
 
   /** The text of the first element of a name; empty without one. */

@@ -6,48 +6,58 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Runs the tests of all modules, which Maven has compiled: one queue of test classes over all cores. A class of a module
+ * Runs the tests of all modules, which {@code Compile} has compiled: one queue of test classes over all cores. A class of a module
  * runs in a process that has the module's class path and folder, and runs the next one too; when a module has no more,
  * the next module's turn comes, so that no core waits for a module's last class.
  *
- * <pre>java RunTests.java ROOT [--full] [MODULE...]</pre>
+ * <p>A module whose inputs are those of its last pass is left out, with the reports of that pass ({@link TestInputs}).
+ *
+ * <pre>java RunTests.java ROOT [--full] [--again] [MODULE...]</pre>
  */
 class RunTests {
   /** Those whose classes take longest come first, so that the last ones are short. */
   private static final List<String> FIRST = List.of("cli", "spark", "vm", "observe", "agents", "device", "web", "inject", "monitor", "store");
 
   private static final String WORKER = "dev.dexscope.testkit.TestWorker";
-  private static final String FUZZ = "Lcom/code_intelligence/jazzer/junit/FuzzTest;";
   private static final int MINUTES_OF_CLASS = 15;
   private static final int SLOWEST = 15;
 
   /**
-   * The classes of a module that have the same kind of process.
+   * The classes of a module.
    *
-   * @param tags as the worker takes them
+   * @param tags those of tests that are left out
    */
   private record Batch(Path module, String classPath, List<String> options, List<String> tags, Deque<String> classes) {}
 
-  private record Done(String name, double seconds, boolean isFailed) {}
+  /** @param cpu seconds of CPU, those of processes included that it has awaited */
+  private record Done(String name, double seconds, double cpu, boolean isFailed) {}
 
   private final Path root;
   private final boolean isFull;
   private final Deque<Batch> queue = new ArrayDeque<>();
   private final List<Done> done = new ArrayList<>();
+
+  /** What the modules that are tested pass with, by module. */
+  private final Map<Path, String> inputs = new LinkedHashMap<>();
+
+  private final Set<Path> failed = new HashSet<>();
 
   /** Whether a class was not run because its process could not be started. */
   private boolean isIncomplete;
@@ -61,9 +71,11 @@ class RunTests {
     List<String> words = new ArrayList<>(List.of(args));
     Path root = Path.of(words.removeFirst()).toRealPath();
     boolean isFull = words.remove("--full");
+    boolean isAgain = words.remove("--again");
     var run = new RunTests(root, isFull);
+    var known = new TestInputs(root);
     for (Path module : modules(root, words)) {
-      run.add(module);
+      run.add(module, known, isAgain);
     }
     int lanes = Runtime.getRuntime().availableProcessors();
     List<Thread> threads = new ArrayList<>();
@@ -97,10 +109,21 @@ class RunTests {
     return at < 0 ? FIRST.size() : at;
   }
 
-  private void add(Path module) throws IOException {
+  private void add(Path module, TestInputs known, boolean isAgain) throws IOException {
+    String classPath = classPath(module);
+    List<String> options = options(module);
+    String now = known.of(module, classPath, options);
+    Path mark = module.resolve("target/passed");
+    if (!isAgain && Files.exists(mark) && Files.readString(mark).equals(now)) {
+      return;
+    }
+    Files.deleteIfExists(mark);
+    for (String each : List.of("surefire-reports", "home", "jacoco.exec")) {
+      delete(module.resolve("target").resolve(each));
+    }
+    inputs.put(module, now);
     Path classes = module.resolve("target/test-classes");
-    Deque<String> plain = new ArrayDeque<>();
-    Deque<String> fuzzed = new ArrayDeque<>();
+    Deque<String> queued = new ArrayDeque<>();
     try (Stream<Path> files = Files.walk(classes)) {
       for (Path file : (Iterable<Path>) files.sorted()::iterator) {
         if (!name(file).matches("[^$]*(Test|IT)\\.class")) {
@@ -108,35 +131,23 @@ class RunTests {
         }
         String path = classes.relativize(file).toString();
         String named = path.substring(0, path.length() - ".class".length()).replace(File.separatorChar, '.');
-        if (new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(FUZZ)) {
-          fuzzed.add(named);
-        }
         // Tests of the packaged application are the longest.
         if (named.endsWith("IT")) {
-          plain.addFirst(named);
+          queued.addFirst(named);
         } else {
-          plain.addLast(named);
+          queued.addLast(named);
         }
       }
     }
-    String classPath = classPath(module);
-    List<String> options = options(module);
-    List<String> left = isFull ? List.of("jazzer") : List.of("jazzer", "full");
-    queue.add(new Batch(module, classPath, options, left, plain));
-    // In processes of their own: Jazzer loads an agent, and adds to the boot class path.
-    queue.add(new Batch(module, classPath, options, List.of("+jazzer"), fuzzed));
+    queue.add(new Batch(module, classPath, options, isFull ? List.of() : List.of("full"), queued));
   }
 
-  private String classPath(Path module) throws IOException {
+  private static String classPath(Path module) throws IOException {
     return module.resolve("target/test-classes")
         + File.pathSeparator
         + module.resolve("target/classes")
         + File.pathSeparator
-        + Files.readString(module.resolve("target/test-classpath.txt")).strip()
-        + File.pathSeparator
-        + root.resolve("testkit/target/classes")
-        + File.pathSeparator
-        + Files.readString(root.resolve("testkit/target/test-classpath.txt")).strip();
+        + Files.readString(module.resolve("target/test-classpath.txt")).strip();
   }
 
   private List<String> options(Path module) throws IOException {
@@ -201,9 +212,11 @@ class RunTests {
       try (Worker worker = new Worker(batch, lane)) {
         while (name != null) {
           long begun = System.nanoTime();
+          double cpu = worker.cpu();
           boolean isAlive = worker.run(name);
           double seconds = (System.nanoTime() - begun) / 1e9;
-          ended(batch, name, seconds, !isAlive || worker.failed > 0);
+          cpu = Math.max(0, worker.cpu() - cpu);
+          ended(batch, new Done(name, seconds, cpu, !isAlive || worker.failed > 0));
           name = take(batch);
           if (!isAlive) {
             break;
@@ -213,19 +226,42 @@ class RunTests {
     }
   }
 
-  private synchronized void ended(Batch batch, String name, double seconds, boolean isFailed) {
-    done.add(new Done(name, seconds, isFailed));
-    if (isFailed || seconds > 20) {
+  private synchronized void ended(Batch batch, Done ended) {
+    done.add(ended);
+    if (ended.isFailed) {
+      failed.add(batch.module);
+    }
+    if (ended.isFailed || ended.seconds > 20) {
       System.out.printf(
-          Locale.ROOT, "%s %s (%s), %.1f s%n", isFailed ? "FAILED" : "ok", name, name(batch.module), seconds);
+          Locale.ROOT,
+          "%s %s (%s), %.1f s%n",
+          ended.isFailed ? "FAILED" : "ok",
+          ended.name,
+          name(batch.module),
+          ended.seconds);
     }
   }
 
-  private int report() {
+  private static void delete(Path file) throws IOException {
+    if (Files.exists(file)) {
+      BuildApp.delete(file);
+    }
+  }
+
+  private int report() throws IOException {
+    if (!isIncomplete) {
+      for (Map.Entry<Path, String> each : inputs.entrySet()) {
+        if (!failed.contains(each.getKey())) {
+          Files.writeString(each.getKey().resolve("target/passed"), each.getValue());
+        }
+      }
+    }
     done.sort(Comparator.comparingDouble(Done::seconds).reversed());
-    System.out.println("longest test classes:");
+    if (!done.isEmpty()) {
+      System.out.println("longest test classes:");
+    }
     for (Done each : done.subList(0, Math.min(SLOWEST, done.size()))) {
-      System.out.printf(Locale.ROOT, "%7.1f s  %s%n", each.seconds, each.name);
+      System.out.printf(Locale.ROOT, "%7.1f s, %.1f s of CPU  %s%n", each.seconds, each.cpu, each.name);
     }
     return isIncomplete || done.stream().anyMatch(Done::isFailed) ? 1 : 0;
   }
@@ -242,7 +278,7 @@ class RunTests {
     Worker(Batch batch, int lane) throws IOException {
       this.batch = batch;
       Path target = batch.module.resolve("target");
-      Path reports = target.resolve("surefire-reports" + (batch.tags.contains("+jazzer") ? "/fuzz" : ""));
+      Path reports = target.resolve("surefire-reports");
       Files.createDirectories(reports);
       try (var server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
         List<String> command = new ArrayList<>();
@@ -279,6 +315,20 @@ class RunTests {
       } catch (IOException e) {
         return lost(name, "the process of the tests has ended");
       }
+    }
+
+    /** The CPU time of the process so far, where the system says it; proc(5). */
+    double cpu() throws IOException {
+      Path stat = Path.of("/proc/" + process.pid() + "/stat");
+      if (!Files.exists(stat)) {
+        return 0;
+      }
+      String[] fields = Files.readString(stat).replaceFirst(".*\\) ", "").split(" ");
+      long ticks = 0;
+      for (int i = 11; i < 15 && i < fields.length; i++) {
+        ticks += Long.parseLong(fields[i]);
+      }
+      return ticks / 100.0;
     }
 
     private boolean lost(String name, String why) throws IOException {

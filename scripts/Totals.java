@@ -1,6 +1,7 @@
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +12,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Adds up the test reports and the coverage of all modules, and tells why tests failed: {@code java Totals.java ROOT}. */
+/**
+ * Adds up the test reports and the coverage of all modules, and tells why tests failed: {@code java Totals.java ROOT BEGUN [MODULE...]}.
+ *
+ * <p>A report that is older than the file {@code BEGUN} is of tests that have passed before.
+ */
 class Totals {
   private static final Pattern SUITE =
       Pattern.compile(
@@ -37,9 +42,12 @@ class Totals {
     int tests = 0;
     int failed = 0;
     int skipped = 0;
+    int before = 0;
+    FileTime begun = Files.getLastModifiedTime(Path.of(args[1]));
+    List<String> modules = List.of(args).subList(2, args.length);
     Map<String, Integer> reasons = new TreeMap<>();
     List<String> failures = new ArrayList<>();
-    try (Stream<Path> files = Files.find(root, 5, (f, _) -> isReport(root.relativize(f)))) {
+    try (Stream<Path> files = Files.find(root, 5, (f, _) -> isReport(root.relativize(f), modules))) {
       for (Path file : (Iterable<Path>) files::iterator) {
         String report = Files.readString(file);
         var suite = SUITE.matcher(report);
@@ -47,6 +55,9 @@ class Totals {
           tests += Integer.parseInt(suite.group(1));
           failed += Integer.parseInt(suite.group(2)) + Integer.parseInt(suite.group(4));
           skipped += Integer.parseInt(suite.group(3));
+          if (Files.getLastModifiedTime(file).compareTo(begun) < 0) {
+            before += Integer.parseInt(suite.group(1)) - Integer.parseInt(suite.group(3));
+          }
         }
         for (var skip : (Iterable<MatchResult>) SKIPPED.matcher(report).results()::iterator) {
           reasons.merge(reason(skip), 1, Integer::sum);
@@ -60,15 +71,23 @@ class Totals {
     reasons.forEach((reason, count) -> System.out.println("skipped: " + count + ", " + reason));
     failures.forEach(System.out::println);
     System.out.println(
-        (tests - failed - skipped) + " passed, " + failed + " failed, " + skipped + " skipped");
+        (tests - failed - skipped)
+            + " passed"
+            + (before > 0 ? " (" + before + " before: nothing that they depend on has changed)" : "")
+            + ", "
+            + failed
+            + " failed, "
+            + skipped
+            + " skipped");
     if (tests == 0) {
       System.err.println("verify: no test ran");
     }
     System.exit(tests == 0 || failed > 0 ? 1 : 0);
   }
 
-  private static boolean isReport(Path file) {
+  private static boolean isReport(Path file, List<String> modules) {
     return file.getNameCount() >= 4
+        && (modules.isEmpty() || modules.contains(file.getName(0).toString()))
         && file.getName(2).toString().equals("surefire-reports")
         && file.getFileName().toString().matches("TEST-.*\\.xml");
   }

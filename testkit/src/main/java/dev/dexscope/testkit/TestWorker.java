@@ -27,8 +27,7 @@ public final class TestWorker {
   /**
    * Runs classes until an empty name comes.
    *
-   * @param args the port to connect to, the folder of reports, and the tags of tests to leave out;
-   *     {@code +tag} takes tests with this tag only
+   * @param args the port to connect to, the folder of reports, and the tags of tests to leave out
    */
   public static void main(String[] args) throws IOException {
     Path reports = Files.createDirectories(Path.of(args[1]));
@@ -57,11 +56,8 @@ public final class TestWorker {
             .configurationParameter("jqwik.reporting.onlyfailures", "true")
             // Inputs that are only run again need no changed code, which is several times slower.
             .configurationParameter("jazzer.hooks", "false");
-    for (String tag : tags) {
-      builder.filters(
-          tag.startsWith("+")
-              ? TagFilter.includeTags(tag.substring(1))
-              : TagFilter.excludeTags(tag));
+    if (!tags.isEmpty()) {
+      builder.filters(TagFilter.excludeTags(tags));
     }
     return builder.build();
   }
