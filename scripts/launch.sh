@@ -61,7 +61,9 @@ want_recording() {
     -XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints)
 }
 
-want_agents() { AGENTS=${AGENTS:-now}; }
+want_agents() { [ "$AGENTS" = later ] || AGENTS=now; }
+
+want_java_agents() { AGENTS=${AGENTS:-java}; }
 
 want_later_agents() { AGENTS=later; }
 
@@ -230,7 +232,7 @@ launch() { # JDK home, folder of jars, arguments
     case ${1:-} in
       run)
         cache=run main=RunMain
-        case ${OPTIONS[*]} in *-Ddexscope.agents=*) cache=agents ;; esac ;;
+        [ -z "$AGENTS" ] || cache=agents ;;
       view | serve | monitor) cache=page ;;
     esac
   fi
@@ -281,7 +283,8 @@ class_caches() { # JDK home, folder of jars: training runs record the classes th
   class_cache page PageTraining "$work/training.trace"
   if [ -f "$app/agents.so" ]; then
     agent_options "$app" false
-    XDG_CACHE_HOME=$work/third class_cache agents RunTraining run --agentpath "$app/training/agent.so" "$work/program.dex"
+    XDG_CACHE_HOME=$work/third class_cache agents RunTraining run --javaagent "$work/agent.jar" \
+      --agentpath "$app/training/agent.so" "$work/program.dex" "$work/program.jar"
   fi
   rm -rf "$app/training"
 }

@@ -68,6 +68,7 @@ ask_launcher() { # command:option, value: does what the option asks for
     run:-X) want_java_option "$2" ;;
     run:--jfr) want_recording "$2" ;;
     run:--sample) OPTIONS+=(-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints) ;;
+    run:--javaagent) want_java_agents "$2" ;;
     run:--agent) want_agents "$2" ;;
     run:--agentpath) want_agents "$2" ;;
     run:--agentlib) want_agents "$2" ;;

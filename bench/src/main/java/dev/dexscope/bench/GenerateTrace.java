@@ -11,15 +11,17 @@ import java.util.Random;
  *
  * <pre>{@code
  * bench/run GenerateTrace sparse 5000000 /tmp/sparse.trace
+ * bench/run GenerateTrace deep 20000000 /tmp/deep.trace
  * bench/run GenerateTrace dense 10000000 /tmp/dense.trace
  * }</pre>
  *
- * <p>Sparse: 5,000 methods, each calls three others, as programs do. Dense: 2,000 methods, each
- * calls any other, which gives nearly every pair of methods an edge.
+ * <p>Sparse: 5,000 methods, each calls three others, as programs do. Deep: the same with deep
+ * stacks, which gives few edges and millions of call paths. Dense: 2,000 methods, each calls any
+ * other, which gives nearly every pair of methods an edge.
  */
 public final class GenerateTrace {
   private static final int THREADS = 4;
-  private static final int DENSE_DEPTH = 60;
+  private static final int DEPTH = 60;
 
   /**
    * Programs repeat their call paths: with three callees each this gives about a million of them.
@@ -47,14 +49,13 @@ public final class GenerateTrace {
       for (int t = 1; t <= THREADS; t++) {
         out.thread(t, "worker-" + t);
       }
-      write(out, records, methods, dense);
+      write(out, records, methods, args[0].equals("sparse") ? SPARSE_DEPTH : DEPTH, dense);
     }
   }
 
-  private static void write(TraceviewWriter out, long records, int methods, boolean dense)
-      throws Exception {
+  private static void write(
+      TraceviewWriter out, long records, int methods, int limit, boolean dense) throws Exception {
     var random = new Random(42);
-    int limit = dense ? DENSE_DEPTH : SPARSE_DEPTH;
     int[][] stacks = new int[THREADS][limit];
     int[] depth = new int[THREADS];
     long[] cpu = new long[THREADS];

@@ -11,18 +11,23 @@ public final class RunTraining {
 
   /**
    * The words after {@code dexscope}; the last ones are programs, which run one after the other.
+   * Options are of one more run of the last program: a process can have agents once.
    */
   public static void main(String[] args) {
     int programs = args.length;
-    while (programs > 0 && isProgram(args[programs - 1])) {
+    while (programs > 1 && isProgram(args[programs - 1])) {
       programs--;
     }
     for (int i = programs; i < args.length; i++) {
-      String[] words = Arrays.copyOf(args, programs + 1);
-      words[programs] = args[i];
+      String[] words = {args[0], args[i]};
       RunMain.main(words);
       RunMain.main(words);
       RunMain.main(named(words));
+    }
+    if (programs > 1) {
+      String[] words = Arrays.copyOf(args, programs + 1);
+      words[programs] = args[args.length - 1];
+      RunMain.main(words);
     }
   }
 

@@ -23,11 +23,13 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 
 /**
@@ -42,13 +44,20 @@ public final class TrainingRun {
 
   /**
    * A folder for what the commands read and write: {@code program.dex} and {@code program.jar} in
-   * it can be run, {@code training.trace} be read.
+   * it can be run, with {@code agent.jar}, and {@code training.trace} be read.
    */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     String trace = trace(folder.resolve("training.trace")).toString();
     String program = Files.write(folder.resolve("program.dex"), program()).toString();
-    writeJar(folder.resolve("program.jar"));
+    String manifest = "Manifest-Version: 1.0\r\n";
+    writeJar(folder.resolve("program.jar"), manifest, MAIN_CLASS, "main", "([Ljava/lang/String;)V");
+    writeJar(
+        folder.resolve("agent.jar"),
+        manifest + "Premain-Class: app.Agent\r\n",
+        "app.Agent",
+        "premain",
+        "(Ljava/lang/String;Ljava/lang/instrument/Instrumentation;)V");
     String page = folder.resolve("flame.html").toString();
     String apk = apk(folder.resolve("training.apk")).toString();
     String signed = folder.resolve("signed.apk").toString();
@@ -192,20 +201,24 @@ public final class TrainingRun {
             });
   }
 
-  /** A program of a class file. */
-  private static void writeJar(Path file) throws IOException {
+  /** A jar of one class, with a method that does nothing. */
+  private static void writeJar(
+      Path file, String manifest, String type, String method, String descriptor)
+      throws IOException {
     byte[] classFile =
         ClassFile.of()
             .build(
-                ClassDesc.of(MAIN_CLASS),
-                type ->
-                    type.withMethodBody(
-                        "main",
-                        MethodTypeDesc.ofDescriptor("([Ljava/lang/String;)V"),
+                ClassDesc.of(type),
+                each ->
+                    each.withMethodBody(
+                        method,
+                        MethodTypeDesc.ofDescriptor(descriptor),
                         ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
                         CodeBuilder::return_));
     try (var jar = new JarOutputStream(Files.newOutputStream(file))) {
-      jar.putNextEntry(new JarEntry("app/Program.class"));
+      jar.putNextEntry(new JarEntry(JarFile.MANIFEST_NAME));
+      jar.write(manifest.getBytes(StandardCharsets.UTF_8));
+      jar.putNextEntry(new JarEntry(type.replace('.', '/') + ".class"));
       jar.write(classFile);
     }
   }

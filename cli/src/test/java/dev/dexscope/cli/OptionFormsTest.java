@@ -222,7 +222,8 @@ class OptionFormsTest {
           switch (function) {
             case "want_java_option" -> values.forEach(value -> options.add("-X" + value));
             case "want_recording" -> options.addAll(recordings(values));
-            case "want_agents" -> agents = agents.isEmpty() ? "now" : agents;
+            case "want_agents" -> agents = agents.equals("later") ? agents : "now";
+            case "want_java_agents" -> agents = agents.isEmpty() ? "java" : agents;
             case "want_later_agents" -> agents = "later";
             default -> throw new AssertionError(function);
           }

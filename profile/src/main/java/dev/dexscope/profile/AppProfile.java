@@ -255,13 +255,7 @@ public record AppProfile(
    * @throws IOException if an I/O error occurs
    */
   public static List<Path> runs(Path folder) throws IOException {
-    if (isTraced(folder)) {
-      return List.of(folder);
-    }
-    List<Path> runs = new ArrayList<>();
-    for (int i = 1; isTraced(ProfileFolder.run(folder, i)); i++) {
-      runs.add(ProfileFolder.run(folder, i));
-    }
+    List<Path> runs = ProfileFolder.runs(folder, AppProfile::isTraced);
     if (runs.isEmpty()) {
       throw new RefusedFileException(
           "no profile of an app", folder, "name a folder that dexscope profile APP.apk has made");

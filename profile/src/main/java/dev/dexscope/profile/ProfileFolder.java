@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -67,18 +68,23 @@ public record ProfileFolder(Path path) {
    */
   public static List<Path> profilesIn(Path folder) throws IOException {
     List<Path> found = new ArrayList<>();
-    for (int number = 1; Files.exists(new ProfileFolder(run(folder, number)).calls()); number++) {
-      found.add(new ProfileFolder(run(folder, number)).calls());
-    }
-    Path own = new ProfileFolder(folder).calls();
-    if (found.isEmpty() && Files.exists(own)) {
-      found.add(own);
+    for (Path each : runs(folder, run -> Files.exists(new ProfileFolder(run).calls()))) {
+      found.add(new ProfileFolder(each).calls());
     }
     if (found.isEmpty()) {
       throw new RefusedFileException(
           "no profile in it", folder, "name a folder that dexscope profile has made");
     }
     return found;
+  }
+
+  /** The folders of the runs in a folder, or itself if it is that of one run; may be empty. */
+  static List<Path> runs(Path folder, Predicate<Path> isRun) {
+    List<Path> found = new ArrayList<>();
+    for (int number = 1; isRun.test(run(folder, number)); number++) {
+      found.add(run(folder, number));
+    }
+    return found.isEmpty() && isRun.test(folder) ? List.of(folder) : found;
   }
 
   private void checkOurs() throws IOException {

@@ -46,7 +46,7 @@ final class SparkCluster implements AutoCloseable {
             "spark.sql.adaptive.enabled false",
             "spark.sql.shuffle.partitions 6",
             "spark.executor.memory 600m",
-            "spark.executor.extraJavaOptions " + JAVA);
+            "spark.executor.extraJavaOptions " + JAVA + " -Djava.io.tmpdir=" + folder);
   }
 
   /** Makes an installation of Maven's jars, with a configuration. */
@@ -104,6 +104,7 @@ final class SparkCluster implements AutoCloseable {
     }
     command.add("-Xmx256m");
     command.addAll(List.of(JAVA.split(" ")));
+    command.add("-Djava.io.tmpdir=" + folder);
     command.addAll(
         Tethered.words(
             home.folder().resolve("jars").resolve("*"), "org.apache.spark.deploy." + name));

@@ -69,11 +69,25 @@ public final class SparkDatabase implements QueryEngine {
       Path log = temporary.path().resolve("log");
       var builder =
           new ProcessBuilder(
-              home.submit(options(master), memory, List.of(jarOf(MAIN), jarOfThis()), MAIN));
+              home.submit(
+                  options(master),
+                  memory,
+                  temporary.path(),
+                  List.of(jarOf(MAIN), jarOfThis()),
+                  MAIN));
       // Spark writes to its folder: not to that of the user.
       builder.directory(temporary.path().toFile()).redirectError(log.toFile());
       builder.environment().put(SparkHome.VARIABLE, home.folder().toString());
       builder.environment().put("SPARK_LOCAL_DIRS", temporary.path().toString());
+      // For Spark's script, whose option for this would replace the user's settings. A driver that
+      // is
+      // ended leaves the native libraries that it has unpacked.
+      builder
+          .environment()
+          .merge(
+              "SPARK_SUBMIT_OPTS",
+              '"' + SparkHome.temporaryFiles(temporary.path()) + '"',
+              (user, own) -> user + ' ' + own);
       builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
       if (master.isOnThisMachine()) {
         builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");

@@ -86,14 +86,21 @@ public record SparkHome(Path folder) {
     return new SparkHome(folder);
   }
 
+  /** The option of a Java VM for the folder of its temporary files. */
+  static String temporaryFiles(Path folder) {
+    return "-Djava.io.tmpdir=" + folder;
+  }
+
   /**
    * Returns the command that runs a program as Spark's driver.
    *
    * @param options of spark-submit
    * @param memory the driver's heap, in bytes
+   * @param temporary the folder for the temporary files of its Java VM
    * @param path the program's jars
    */
-  List<String> submit(List<String> options, long memory, List<Path> path, String mainClass) {
+  List<String> submit(
+      List<String> options, long memory, Path temporary, List<Path> path, String mainClass) {
     String jars = String.join(File.pathSeparator, path.stream().map(Path::toString).toList());
     String heap = (memory >> 20) + "m";
     List<String> command = new ArrayList<>();
@@ -111,6 +118,7 @@ public record SparkHome(Path folder) {
       }
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("-Xmx" + heap);
+      command.add(temporaryFiles(temporary));
       command.add("-cp");
       command.add(jars + File.pathSeparator + folder.resolve("jars").resolve("*"));
       command.add("org.apache.spark.deploy.SparkSubmit");

@@ -62,19 +62,19 @@ class SparkHomeTest {
     Path home = home("spark-core_2.13-4.2.0.jar");
     List<Path> path = List.of(Path.of("a.jar"), Path.of("b.jar"));
     SparkHome spark = SparkHome.require(home, Map.of());
-    assertThat(spark.submit(List.of("--master", "yarn"), 1L << 30, path, "Main"))
+    assertThat(spark.submit(List.of("--master", "yarn"), 1L << 30, folder, path, "Main"))
         .contains("-Xmx1024m", "org.apache.spark.deploy.SparkSubmit")
         .noneMatch(word -> word.startsWith("@"))
         .endsWith("--master", "yarn", "--class", "Main", "spark-internal");
 
     Path options = Files.createDirectory(home.resolve("conf")).resolve("java-opts");
     Files.writeString(options, "-XX:+UseSerialGC");
-    assertThat(spark.submit(List.of(), 1L << 30, path, "Main")).contains("@" + options);
+    assertThat(spark.submit(List.of(), 1L << 30, folder, path, "Main")).contains("@" + options);
 
     Path script = Files.createDirectory(home.resolve("bin")).resolve("spark-submit");
     Files.createFile(
         script, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    assertThat(spark.submit(List.of("--master", "yarn"), 1L << 30, path, "Main"))
+    assertThat(spark.submit(List.of("--master", "yarn"), 1L << 30, folder, path, "Main"))
         .startsWith(script.toString(), "--driver-memory", "1024m", "--driver-class-path")
         .endsWith("--master", "yarn", "--class", "Main", "spark-internal");
   }

@@ -53,6 +53,11 @@ public enum Peer {
   /** The page of speedscope. */
   SPEEDSCOPE("speedscope"),
 
+  /**
+   * Mozilla's command for Firefox profiles: the folder of packages that has it, and its Node.js.
+   */
+  PROFILER_CLI("Mozilla's profiler-cli"),
+
   /** Packages for Node.js that make our page and use it in a browser: their folder. */
   PAGE_TOOLS("Playwright, axe, esbuild or TypeScript"),
 
@@ -91,7 +96,8 @@ public enum Peer {
       case S3PROXY -> existing(Peers.FOLDER.resolve("jars").resolve("s3proxy"));
       case SPEEDSCOPE ->
           existing(Peers.FOLDER.resolve("node_modules/speedscope/dist/release/index.html"));
-      case PAGE_TOOLS -> pageTools();
+      case PROFILER_CLI -> packages("@firefox-devtools/profiler-cli", "node");
+      case PAGE_TOOLS -> packages("playwright-core", "axe-core", "esbuild", "typescript");
       case DDMLIB -> existing(Peers.FOLDER.resolve("jars").resolve("ddmlib"));
       case AGENTS -> existing(Peers.FOLDER.resolve("jars").resolve("agents"));
       case ANDROID_ALL -> existing(Peers.FOLDER.resolve("jars").resolve(Peers.ANDROID_ALL_JAR));
@@ -156,11 +162,10 @@ public enum Peer {
     };
   }
 
-  private static @Nullable Path pageTools() {
+  /** The folder of packages for Node.js, if it has all of these. */
+  private static @Nullable Path packages(String... names) {
     Path modules = Peers.FOLDER.resolve("node_modules");
-    boolean hasAll =
-        Stream.of("playwright-core", "axe-core", "esbuild", "typescript")
-            .allMatch(name -> Files.exists(modules.resolve(name)));
+    boolean hasAll = Stream.of(names).allMatch(name -> Files.exists(modules.resolve(name)));
     return hasAll ? modules.toAbsolutePath() : null;
   }
 

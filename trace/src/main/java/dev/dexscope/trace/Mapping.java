@@ -71,6 +71,9 @@ public final class Mapping {
     } catch (CharacterCodingException e) {
       throw new MappingFormatException(file.toString(), 0, "is not text");
     }
+    if (mapping.classes.isEmpty()) {
+      throw new MappingFormatException(file.toString(), 0, "names no class");
+    }
     return mapping;
   }
 

@@ -1,5 +1,6 @@
 package dev.dexscope.trace;
 
+import dev.dexscope.trace.tree.MethodSums;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -18,6 +19,7 @@ public final class Trace {
   private final TraceInfo info;
   private final MethodTable methods;
   private final List<TraceThread> threads;
+  private final List<MethodSums> sums;
   private final DataQuality quality;
   private final LineTimes lines;
   private final Observed observed;
@@ -26,6 +28,7 @@ public final class Trace {
   /**
    * A trace as read from a file.
    *
+   * @param sums by the numbers of the threads, in the place of call trees; empty if there are trees
    * @param lines the time at lines; {@link LineTimes#NONE} if its records have none
    * @param observed figures of a run without instrumentation; {@link Observed#NONE} for others
    * @param replay replays the calls; see {@link #replay}
@@ -34,6 +37,7 @@ public final class Trace {
       TraceInfo info,
       MethodTable methods,
       List<TraceThread> threads,
+      List<MethodSums> sums,
       DataQuality quality,
       LineTimes lines,
       Observed observed,
@@ -41,6 +45,7 @@ public final class Trace {
     this.info = info;
     this.methods = methods;
     this.threads = List.copyOf(threads);
+    this.sums = List.copyOf(sums);
     this.quality = quality;
     this.lines = lines;
     this.observed = observed;
@@ -57,6 +62,19 @@ public final class Trace {
 
   public List<TraceThread> threads() {
     return threads;
+  }
+
+  /**
+   * Returns the calls by method, by the numbers of the threads, if it was opened without their
+   * paths ({@link TraceOptions#withoutPaths}); else empty.
+   */
+  public List<MethodSums> sums() {
+    return sums;
+  }
+
+  /** Returns the number of calls of a thread. */
+  public long calls(int thread) {
+    return sums.isEmpty() ? threads.get(thread).tree().allCalls() : sums.get(thread).allCalls();
   }
 
   /**

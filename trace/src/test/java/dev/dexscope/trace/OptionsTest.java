@@ -3,12 +3,14 @@ package dev.dexscope.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +74,12 @@ class OptionsTest {
         .hasMessageEndingWith("no class precedes the line 'hello'");
     Files.writeString(mapping, "x".repeat(1 << 20));
     assertThatThrownBy(() -> Mapping.read(mapping)).message().hasSizeLessThan(1000);
+    for (String without : List.of("", "# compiler: R8\n\n")) {
+      Files.writeString(mapping, without);
+      assertThatThrownBy(() -> Mapping.read(mapping))
+          .isInstanceOf(MappingFormatException.class)
+          .hasMessageEndingWith("names no class");
+    }
     Files.write(mapping, new byte[] {'a', (byte) 0xff, 0});
     assertThatThrownBy(() -> Mapping.read(mapping))
         .isInstanceOf(MappingFormatException.class)
@@ -82,15 +90,13 @@ class OptionsTest {
   @Test
   void aKindOfSamplesIsRefusedWhereThereIsNoChoice() throws IOException {
     assertThatThrownBy(() -> TraceReader.open(file, TraceOptions.PLAIN.withEvent("alloc")))
-        .isInstanceOf(TraceFormatException.class)
-        .hasMessageEndingWith("holds no samples of alloc, but calls: there is nothing to choose");
+        .isInstanceOf(RefusedFileException.class)
+        .hasMessage("no samples of alloc, " + file + "; it has calls: omit the kind of samples");
 
     Path stacks = Files.writeString(folder.resolve("stacks.txt"), "a.A.main;a.A.run 3\n");
     assertThatThrownBy(() -> TraceReader.open(stacks, TraceOptions.PLAIN.withEvent("alloc")))
-        .isInstanceOf(TraceFormatException.class)
-        .hasMessageEndingWith(
-            "holds no samples of alloc, but of one kind without a name: there is nothing to"
-                + " choose");
+        .isInstanceOf(RefusedFileException.class)
+        .hasMessageEndingWith("; it has samples of one kind: omit the kind of samples");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.dexscope.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.export.Export;
 import dev.dexscope.trace.export.ExportFormat;
@@ -127,8 +128,11 @@ class SampledProfilesTest {
     assertThat(cpu(trace)).containsEntry("app.fast.Main.run", 1_500_000L);
     assertThat(trace.info().keys()).containsEntry("weights", "instructions");
     assertThatThrownBy(() -> TraceReader.open(file, of("cache-misses")))
-        .isInstanceOf(TraceFormatException.class)
-        .hasMessageContaining("no samples of cache-misses, but of cpu-clock, instructions");
+        .isInstanceOf(RefusedFileException.class)
+        .hasMessage(
+            "no samples of cache-misses, "
+                + file
+                + "; name one that it has: cpu-clock, instructions");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.dexscope.agents.machine;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -182,10 +183,16 @@ final class Layout {
   /** The bytes that each entry into the code has. */
   static final int ENTRY = 16;
 
+  private static final Map<String, Integer> PLACES = places();
+
   private Layout() {}
 
-  /** The places of the data, by their offsets. */
+  /** The places of the data, with their offsets. */
   static Map<String, Integer> data() {
+    return PLACES;
+  }
+
+  private static Map<String, Integer> places() {
     Map<String, Integer> places = new LinkedHashMap<>();
     int offset = 0;
     String[] words = {
@@ -216,12 +223,12 @@ final class Layout {
     places.put(JNI_OF_AGENTS, offset);
     offset += 8 * Jni.FUNCTIONS;
     places.put(METHODS, offset);
-    return places;
+    return Collections.unmodifiableMap(places);
   }
 
   /** The offset of a place in the data. */
   static int offset(String place) {
-    return Objects.requireNonNull(data().get(place));
+    return Objects.requireNonNull(PLACES.get(place));
   }
 
   /** How many bytes the data have. */

@@ -26,6 +26,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -153,7 +154,7 @@ class A64AssemblerTest {
   }
 
   private static Map<String, Integer> placesOfData() {
-    Map<String, Integer> places = Layout.data();
+    Map<String, Integer> places = new HashMap<>(Layout.data());
     places.replaceAll((_, offset) -> 0x1_5000 + offset);
     return places;
   }

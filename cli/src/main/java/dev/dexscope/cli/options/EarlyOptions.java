@@ -55,7 +55,7 @@ public final class EarlyOptions {
         single("--jfr").calls("want_recording"),
         // Without this the samples of small methods are those of their callers; --jfr has it too.
         single("--sample").starts("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"),
-        repeated("--javaagent").quick(),
+        repeated("--javaagent").quick().calls("want_java_agents"),
         repeated("--agent").quick().calls("want_agents"),
         repeated("--agentpath").quick().calls("want_agents"),
         repeated("--agentlib").quick().calls("want_agents"),

@@ -172,7 +172,10 @@ public final class ProfileCommand implements Callable<Integer> {
       description =
           "Run it in N processes, one after the other: they differ by more than runs in one. Default"
               + " 1; of a program that is no app 5 with --fail-on.")
-  int processes;
+  @Nullable Integer asked;
+
+  /** The number of processes; 0 for the usual one. */
+  private int processes;
 
   @Option(
       names = "--error",
@@ -243,8 +246,11 @@ public final class ProfileCommand implements Callable<Integer> {
     if (runs < 1) {
       throw CliException.usage("--runs " + runs, "use 1 or more");
     }
-    if (processes < 0) {
-      throw CliException.usage("--processes " + processes, "use 1 or more");
+    if (asked != null) {
+      if (asked < 1) {
+        throw CliException.usage("--processes " + asked, "use 1 or more");
+      }
+      processes = asked;
     }
     List<FrameLimit> frameLimits = FrameLimit.of(failOn);
     failOn.removeIf(FrameLimit::is);

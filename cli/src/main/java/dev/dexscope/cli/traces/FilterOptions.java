@@ -116,6 +116,11 @@ final class FilterOptions {
     }
   }
 
+  /** Returns whether call paths are required to select the part. */
+  boolean needsPaths() {
+    return filter().needsPaths();
+  }
+
   private Filter filter() {
     if (from < 0 || minimum < 0 || to < from || Double.isNaN(from + to + minimum)) {
       throw CliException.usage(

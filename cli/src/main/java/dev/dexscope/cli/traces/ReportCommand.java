@@ -148,6 +148,17 @@ public final class ReportCommand implements Callable<Integer> {
 
     @Option(names = "--exceptions", description = "Exceptions: throwers, catchers, and costs.")
     boolean exceptions;
+
+    boolean isTable() {
+      return !tree
+          && !bottomUp
+          && !hot
+          && method == null
+          && !longest
+          && slowerThan < 0
+          && !timeline
+          && !exceptions;
+    }
   }
 
   private final Terminal terminal;
@@ -173,7 +184,7 @@ public final class ReportCommand implements Callable<Integer> {
       runs();
       return ExitCode.DONE.code();
     }
-    Trace trace = input.open(terminal, files.getFirst());
+    Trace trace = open(files.getFirst());
     Filter part = filter.of(trace);
     if (kind.longest || kind.slowerThan >= 0) {
       long least = kind.slowerThan >= 0 ? Math.round(kind.slowerThan * 1e6) : 0;
@@ -186,6 +197,15 @@ public final class ReportCommand implements Callable<Integer> {
       ofTime(View.of(trace, part), clock.measure(trace));
     }
     return ExitCode.DONE.code();
+  }
+
+  /**
+   * Call paths can take a hundred times the memory of a table by method, which has no use of them.
+   */
+  private Trace open(Path file) throws IOException {
+    return kind.isTable() && by.isOfMethods() && !filter.needsPaths()
+        ? input.openWithoutPaths(terminal, file)
+        : input.open(terminal, file);
   }
 
   /** An answer about single calls, which have all times of the trace. */
@@ -301,20 +321,13 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   private void runs() throws IOException {
-    if (kind.longest
-        || kind.exceptions
-        || kind.timeline
-        || kind.tree
-        || kind.bottomUp
-        || kind.hot
-        || kind.method != null
-        || kind.slowerThan >= 0) {
+    if (!kind.isTable()) {
       throw CliException.usage("several traces have one table only", "use one trace for this view");
     }
     List<RepeatedCost.Run> runs = new ArrayList<>();
     List<Envelope.Source> sources = new ArrayList<>();
     for (Path file : files) {
-      Trace trace = input.open(terminal, file);
+      Trace trace = open(file);
       Filter part = filter.ofOneOfSeveral(trace);
       sources.add(Envelope.Source.of(trace, part));
       runs.add(RepeatedCost.Run.of(View.of(trace, part), by, clock.measure(trace)));

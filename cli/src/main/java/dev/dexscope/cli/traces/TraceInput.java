@@ -45,7 +45,15 @@ public final class TraceInput {
   }
 
   Trace open(Terminal terminal, Path file) throws IOException {
-    TraceOptions options = options();
+    return open(terminal, file, options());
+  }
+
+  /** Opens a trace of which only the sums by method are shown. */
+  Trace openWithoutPaths(Terminal terminal, Path file) throws IOException {
+    return open(terminal, file, options().withoutPaths(true));
+  }
+
+  private static Trace open(Terminal terminal, Path file, TraceOptions options) throws IOException {
     boolean isStream = isStandardInput(file);
     long size = isStream ? 0 : Files.size(InputFile.check(TraceReader.file(file)));
     try (var progress = new Progress(terminal, "reading " + file, size)) {
@@ -66,6 +74,6 @@ public final class TraceInput {
     if (map != null && !Files.isDirectory(map)) {
       map = InputFile.check(map);
     }
-    return new TraceOptions(map, withoutClock, event, _ -> {});
+    return new TraceOptions(map, withoutClock, event, false, _ -> {});
   }
 }

@@ -108,6 +108,11 @@ public record Filter(
     return threads.isEmpty() && keepsAllMethods() && !hasWindow();
   }
 
+  /** Returns whether sums by thread and method are not enough for it. */
+  public boolean needsPaths() {
+    return !keepsAllMethods() || hasWindow() || !transforms.isEmpty();
+  }
+
   boolean keepsAllMethods() {
     return include.isEmpty() && exclude.isEmpty() && minimumNanos == 0;
   }

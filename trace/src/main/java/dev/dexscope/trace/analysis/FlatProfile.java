@@ -1,7 +1,9 @@
 package dev.dexscope.trace.analysis;
 
 import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.tree.CallTree;
+import dev.dexscope.trace.tree.MethodSums;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,6 +18,9 @@ public final class FlatProfile {
 
   /** The rows in the order of their numbers; see {@link #sorted}. */
   public static List<Cost> of(View view, Grouping by) {
+    if (!view.trace().sums().isEmpty() && !by.isOfMethods()) {
+      throw new IllegalArgumentException("by " + by + " without call paths");
+    }
     return by == Grouping.THREAD ? threads(view) : groups(view, by);
   }
 
@@ -61,47 +66,31 @@ public final class FlatProfile {
   private static List<Cost> threads(View view) {
     Clock clock = view.trace().info().clock();
     boolean[] waits = Waiting.in(view.methods());
+    int[] asOne = new int[view.methods().size()];
     List<Cost> rows = new ArrayList<>();
     for (View.Part part : view.threads()) {
       CallTree tree = part.tree();
-      long calls = 0;
-      long exceptions = 0;
-      long estimated = 0;
-      for (int node = 1; node < tree.size(); node++) {
-        calls += tree.calls(node);
-        exceptions += tree.exceptions(node);
-        estimated += tree.estimated(node);
-      }
+      var sums = new Sums(1, 0);
+      sums.add(part, view.trace(), asOne, waits);
       long wall = tree.inclusiveWall(0);
       long cpu = tree.inclusiveCpu(0);
       long waiting =
-          clock == Clock.DUAL ? Math.max(0, wall - cpu) : clock.hasCpu() ? 0 : in(tree, waits);
+          clock == Clock.DUAL ? Math.max(0, wall - cpu) : clock.hasCpu() ? 0 : sums.waiting[0];
       // What its methods' times are wrong by, others' are by the opposite: the sum was timed.
       rows.add(
           new Cost(
               part.thread().name(),
-              calls,
-              exceptions,
+              sums.calls[0],
+              sums.exceptions[0],
               wall,
               wall,
               cpu,
               cpu,
               waiting,
-              estimated,
+              sums.estimated[0],
               0));
     }
     return rows;
-  }
-
-  /** The exclusive time of methods that wait. */
-  private static long in(CallTree tree, boolean[] waits) {
-    long time = 0;
-    for (int node = 1; node < tree.size(); node++) {
-      if (waits[tree.method(node)]) {
-        time += tree.exclusiveWall(node);
-      }
-    }
-    return time;
   }
 
   private static List<Cost> groups(View view, Grouping by) {
@@ -111,8 +100,11 @@ public final class FlatProfile {
     long sample = view.trace().observed().sampleNanos();
     var sums = new Sums(groups.names().size(), sample);
     for (View.Part part : view.threads()) {
-      CallTree tree = part.tree();
-      sums.add(sample > 0 ? Trees.ofProgram(tree, view.methods()) : tree, groups.groupOf(), waits);
+      sums.add(
+          sample > 0 ? part.with(Trees.ofProgram(part.tree(), view.methods())) : part,
+          view.trace(),
+          groups.groupOf(),
+          waits);
     }
     List<Cost> rows = new ArrayList<>();
     for (int g = 0; g < groups.names().size(); g++) {
@@ -156,10 +148,35 @@ public final class FlatProfile {
       running = new int[groups];
     }
 
+    void add(View.Part part, Trace trace, int[] groupOf, boolean[] waits) {
+      if (trace.sums().isEmpty()) {
+        add(part.tree(), groupOf, waits);
+      } else {
+        add(trace.sums().get(part.number()), groupOf, waits);
+      }
+    }
+
+    /** Adds sums by method, in groups of one method each. */
+    private void add(MethodSums sums, int[] groupOf, boolean[] waits) {
+      for (int row = 0; row < sums.size(); row++) {
+        int method = sums.method(row);
+        int g = groupOf[method];
+        calls[g] += sums.calls(row);
+        exceptions[g] += sums.exceptions(row);
+        inclusiveWall[g] += sums.inclusiveWall(row);
+        exclusiveWall[g] += sums.exclusiveWall(row);
+        inclusiveCpu[g] += sums.inclusiveCpu(row);
+        exclusiveCpu[g] += sums.exclusiveCpu(row);
+        if (waits.length > 0 && waits[method]) {
+          waiting[g] += sums.exclusiveWall(row);
+        }
+      }
+    }
+
     /**
      * Adds a tree; {@code waits} marks the methods that wait, and is empty if the clocks show it.
      */
-    void add(CallTree tree, int[] groupOf, boolean[] waits) {
+    private void add(CallTree tree, int[] groupOf, boolean[] waits) {
       int[] open = new int[64];
       int depth = 0;
       for (int node = 1; node <= tree.size(); node++) {

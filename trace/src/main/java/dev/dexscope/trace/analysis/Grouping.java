@@ -15,6 +15,11 @@ public enum Grouping {
   /** A row for each thread; methods play no part. */
   THREAD;
 
+  /** Returns whether sums by method are enough for its rows, without call paths. */
+  public boolean isOfMethods() {
+    return this == METHOD || this == THREAD;
+  }
+
   /** Returns the name of a method's row. */
   String nameOf(Method method) {
     return switch (this) {

@@ -102,6 +102,9 @@ public record View(Trace trace, Filter filter, List<Part> threads) {
   }
 
   public static View of(Trace trace, Filter filter) {
+    if (!trace.sums().isEmpty() && filter.needsPaths()) {
+      throw new IllegalArgumentException("a filter of call paths without them");
+    }
     List<CallTree> trees = filter.hasWindow() ? windowed(trace, filter) : trees(trace);
     boolean[] kept = kept(trace.methods(), filter);
     boolean all = filter.keepsAllMethods();

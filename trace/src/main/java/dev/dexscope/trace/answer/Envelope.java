@@ -6,7 +6,6 @@ import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.Measure;
 import dev.dexscope.trace.analysis.Timing;
-import dev.dexscope.trace.tree.CallTree;
 import java.util.List;
 
 /**
@@ -41,13 +40,10 @@ public record Envelope(List<Source> sources, Measure measure) {
       }
       long readings = 0;
       long time = 0;
-      for (TraceThread thread : trace.threads()) {
-        CallTree tree = thread.tree();
-        Timing timing = Timing.ofWork(trace.info().clock());
-        time += timing.inclusive(tree, 0);
-        for (int node = 1; node < tree.size(); node++) {
-          readings += 2 * tree.calls(node);
-        }
+      Timing timing = Timing.ofWork(trace.info().clock());
+      for (int i = 0; i < trace.threads().size(); i++) {
+        time += timing.inclusive(trace.threads().get(i).tree(), 0);
+        readings += 2 * trace.calls(i);
       }
       return time == 0 ? 0 : Math.min(1, (double) readings * reading / time);
     }

@@ -17,6 +17,7 @@ import dev.dexscope.trace.read.perf.SimpleperfReport;
 import dev.dexscope.trace.read.perfetto.PerfettoFile;
 import dev.dexscope.trace.read.probe.CountedCalls;
 import dev.dexscope.trace.read.proto.PprofFile;
+import dev.dexscope.trace.read.sampled.Kinds;
 import dev.dexscope.trace.read.system.SystraceText;
 import dev.dexscope.trace.read.traceview.TraceviewFile;
 import dev.dexscope.trace.read.traceview.TraceviewHeader;
@@ -36,9 +37,7 @@ final class Formats {
     /** Passed over, the kind that was asked for would seem to be what is shown. */
     void refuseEvent(String content) {
       if (!event.isEmpty()) {
-        throw bytes.fault(
-            0,
-            "holds no samples of " + event + ", but " + content + ": there is nothing to choose");
+        throw Kinds.refusal(bytes, event, "it has " + content + ": omit the kind of samples");
       }
     }
   }
@@ -72,7 +71,7 @@ final class Formats {
 
   /** Nested, so that a method trace does not load what names the other tools' readers. */
   private static final class Profiles {
-    private static final String ONE_KIND = "of one kind without a name";
+    private static final String ONE_KIND = "samples of one kind";
 
     private static final List<Format> ALL =
         List.of(

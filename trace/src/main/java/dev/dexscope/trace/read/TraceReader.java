@@ -12,9 +12,11 @@ import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.read.common.Balancer;
+import dev.dexscope.trace.read.common.CallSink;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.Source;
 import dev.dexscope.trace.read.common.StoredTrees;
+import dev.dexscope.trace.read.common.SumBuilder;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFile;
 import dev.dexscope.trace.read.common.TraceFormat;
@@ -25,7 +27,9 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -105,16 +109,21 @@ public final class TraceReader {
       return stored.trace(table(ids, given, mapping, file.bytes().file()));
     }
     var format = (TraceFormat) source;
-    var tree = new TreeBuilder();
-    var balancer = new Balancer(tree, options.progress());
+    // What the clock's cost is subtracted from is determined by the path.
+    boolean isSummed = options.withoutPaths() && !options.withoutClockOverhead();
+    CallSink sink = isSummed ? new SumBuilder() : new TreeBuilder();
+    var balancer = new Balancer(sink, options.progress());
     long truncated = format.read(balancer);
-    tree.ending(balancer.startWall());
+    sink.ending(balancer.startWall());
     balancer.end();
 
     MethodTable methods = table(ids, given, mapping, file.bytes().file());
+    if (isSummed && !haveOwnNames(methods)) {
+      return open(file, options.withoutPaths(false));
+    }
     TraceInfo info =
         format.info(balancer.endWall() - balancer.startWall(), balancer.looksSampled());
-    List<CallTree> trees = tree.trees(threads.size());
+    List<CallTree> trees = sink.trees(threads.size());
     if (options.withoutClockOverhead() && !info.sampled()) {
       trees.replaceAll(t -> t.without(info.clockOverheadNanos()));
     }
@@ -132,18 +141,30 @@ public final class TraceReader {
               balancer.firstWall(i) - startWall,
               balancer.lastWall(i) - startWall,
               trees.get(i)));
-      openAtStart.add(tree.openAtStart(i));
-      firstCpu[i] = tree.firstCpu(i);
+      openAtStart.add(sink.openAtStart(i));
+      firstCpu[i] = sink.firstCpu(i);
     }
     var replay = new Replay(format, openAtStart, startWall, firstCpu);
     return new Trace(
         info,
         methods,
         list,
+        sink instanceof SumBuilder sums ? sums.sums(threads.size()) : List.of(),
         balancer.quality(methods.unlisted(), threads.unlisted(), truncated, file.isCut()),
         format.lines(),
         Observed.NONE,
         replay::show);
+  }
+
+  /** Sums of methods that are one row cannot be added: each may run within a call of the other. */
+  private static boolean haveOwnNames(MethodTable methods) {
+    Set<String> names = HashSet.newHashSet(methods.size());
+    for (int i = 0; i < methods.size(); i++) {
+      if (!names.add(methods.get(i).fullName())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The methods with their names; a mapping in a folder is known once they are. */

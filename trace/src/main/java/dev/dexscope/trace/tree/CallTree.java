@@ -85,6 +85,15 @@ public final class CallTree {
     return calls[node];
   }
 
+  /** Returns the number of calls of the whole thread. */
+  public long allCalls() {
+    long sum = 0;
+    for (int node = 1; node < calls.length; node++) {
+      sum += calls[node];
+    }
+    return sum;
+  }
+
   /** Returns the number of calls that an exception ended. */
   public int exceptions(int node) {
     return exceptions[node];

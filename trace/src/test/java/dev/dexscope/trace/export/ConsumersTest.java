@@ -2,6 +2,7 @@ package dev.dexscope.trace.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.testkit.RealTraces;
@@ -11,6 +12,7 @@ import dev.dexscope.trace.analysis.FlatProfile;
 import dev.dexscope.trace.analysis.Grouping;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.export.profile.Callgrind;
+import dev.dexscope.trace.export.profile.FirefoxProfile;
 import dev.dexscope.trace.export.profile.Pprof;
 import dev.dexscope.trace.export.profile.Speedscope;
 import dev.dexscope.trace.read.TraceReader;
@@ -18,6 +20,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +37,12 @@ import org.junit.jupiter.api.io.TempDir;
  * method by method. {@code bench/peers/consumers} runs more of them.
  */
 class ConsumersTest {
+  /** Of profiler-cli. */
+  private static final Pattern FUNCTION =
+      Pattern.compile(
+          "\"name\": \"([^\"]*)\",\\s+\"nameWithLibrary\": \"[^\"]*\",\\s+\"selfSamples\": ([^,]*),"
+              + "\\s+\"selfPercentage\": [^,]*,\\s+\"totalSamples\": ([^,]*),");
+
   @TempDir Path folder;
   private View view;
 
@@ -122,6 +131,57 @@ class ConsumersTest {
     long wall = Long.parseLong(first[0]) + Long.parseLong(second[0]);
     long cpu = Long.parseLong(first[1]) + Long.parseLong(second[1]);
     return wall + " " + cpu;
+  }
+
+  /** Each thread's functions, with the elapsed time in them, and with their callees. */
+  @Test
+  @FullTier("starts a process, which serves others")
+  @NeedsPeer(Peer.PROFILER_CLI)
+  void profilerCliHasTheTimesOfEachThread() throws Exception {
+    Path file = folder.resolve("profile.json");
+    try (var out = Files.newOutputStream(file)) {
+      FirefoxProfile.write(view, out);
+    }
+    profilerCli("load", file.toString());
+    try {
+      for (int i = 0; i < view.threads().size(); i++) {
+        String functions =
+            profilerCli("thread", "functions", "--thread", "t-" + i, "--limit", "0", "--json");
+
+        var thread = new View(view.trace(), view.filter(), List.of(view.threads().get(i)));
+        Map<String, String> ours = new TreeMap<>();
+        for (Cost cost : FlatProfile.of(thread, Grouping.METHOD)) {
+          if (cost.inclusiveWall() > 0) {
+            ours.put(cost.name(), micros(cost.exclusiveWall() / 1e6, cost.inclusiveWall() / 1e6));
+          }
+        }
+        Map<String, String> theirs = new TreeMap<>();
+        Matcher row = FUNCTION.matcher(functions);
+        while (row.find()) {
+          theirs.put(
+              row.group(1),
+              micros(Double.parseDouble(row.group(2)), Double.parseDouble(row.group(3))));
+        }
+        theirs.values().removeIf(micros(0, 0)::equals);
+        assertThat(theirs).hasSizeGreaterThan(20).isEqualTo(ours);
+      }
+    } finally {
+      profilerCli("stop", "--all");
+    }
+  }
+
+  private String profilerCli(String... arguments) throws Exception {
+    Path packages = Peer.PROFILER_CLI.path();
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("env", "PROFILER_CLI_SESSION_DIR=" + folder.resolve("sessions")));
+    command.add(packages.resolve(".bin/node").toString());
+    command.add(packages.resolve("@firefox-devtools/profiler-cli/dist/profiler-cli.js").toString());
+    command.addAll(List.of(arguments));
+    return Consumer.run(command.toArray(String[]::new));
+  }
+
+  private static String micros(double exclusive, double inclusive) {
+    return Math.round(exclusive * 1e3) + " " + Math.round(inclusive * 1e3);
   }
 
   /** Its own page imports the file, lists the threads, and adds up the methods of the first. */

@@ -236,10 +236,18 @@ public final class Substitutions {
 
   /** Those of which agents in Java need the substitute, too; made when there is an agent. */
   private static final class OfAgents {
-    static final Map<String, MethodRef> BY_KEY =
-        ALL.entrySet().stream()
-            .filter(each -> isOfAgents(each.getKey()))
-            .collect(Collectors.toUnmodifiableMap(each -> key(each.getKey()), Map.Entry::getValue));
+    static final Map<String, MethodRef> BY_KEY = byKey();
+
+    // Not by a stream: that takes longer to start than a small program.
+    private static Map<String, MethodRef> byKey() {
+      Map<String, MethodRef> found = new HashMap<>();
+      for (Map.Entry<MethodRef, MethodRef> each : ALL.entrySet()) {
+        if (isOfAgents(each.getKey())) {
+          found.put(key(each.getKey()), each.getValue());
+        }
+      }
+      return found;
+    }
   }
 
   private static boolean isOfAgents(MethodRef method) {

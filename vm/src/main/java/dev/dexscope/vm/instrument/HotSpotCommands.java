@@ -1,7 +1,10 @@
 package dev.dexscope.vm.instrument;
 
+import static java.lang.invoke.MethodType.methodType;
+
 import dev.dexscope.vm.runtime.HostClasses;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -36,15 +39,22 @@ public final class HotSpotCommands {
       Class<?> type = HostClasses.opened(PACKAGE + "DiagnosticCommandImpl");
       Method execute = type.getDeclaredMethod("executeDiagnosticCommand", String.class);
       execute.setAccessible(true);
-      Class<?> unsafe = HostClasses.opened("jdk.internal.misc.Unsafe");
-      Object bean =
-          unsafe
-              .getMethod("allocateInstance", Class.class)
-              .invoke(unsafe.getMethod("getUnsafe").invoke(null), type);
-      return new Commands(bean, execute);
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      return new Commands(made(type), execute);
+    } catch (Throwable e) {
       return null;
     }
+  }
+
+  /**
+   * By a method handle: reflection would read the method's annotations and make classes of them.
+   */
+  private static Object made(Class<?> type) throws Throwable {
+    MethodHandles.Lookup rights = HostClasses.allRights();
+    Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe");
+    Object only = rights.findStatic(unsafe, "getUnsafe", methodType(unsafe)).invoke();
+    return rights
+        .findVirtual(unsafe, "allocateInstance", methodType(Object.class, Class.class))
+        .invoke(only, type);
   }
 
   /**

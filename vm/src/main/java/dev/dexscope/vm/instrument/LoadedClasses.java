@@ -7,6 +7,7 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,8 +17,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.jar.Attributes;
-import java.util.jar.JarOutputStream;
+import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -194,18 +197,28 @@ public final class LoadedClasses {
   private static void loadAgent() throws IOException {
     Path jar = Files.createTempFile("dexscope", ".jar");
     try {
-      var manifest = new Manifest();
-      Attributes attributes = manifest.getMainAttributes();
-      attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-      attributes.putValue("Agent-Class", LoadedClasses.class.getName());
-      attributes.putValue("Can-Retransform-Classes", "true");
-      // Not for us: agents of the user's get what ours may do.
-      attributes.putValue("Can-Redefine-Classes", "true");
-      attributes.putValue("Can-Set-Native-Method-Prefix", "true");
-      new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+      writeAgent(jar);
       HotSpotCommands.run("JVMTI.agent_load \"" + jar + "\"");
     } finally {
       Files.deleteIfExists(jar);
+    }
+  }
+
+  private static void writeAgent(Path jar) throws IOException {
+    var manifest = new Manifest();
+    Attributes attributes = manifest.getMainAttributes();
+    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    attributes.putValue("Agent-Class", LoadedClasses.class.getName());
+    attributes.putValue("Can-Retransform-Classes", "true");
+    // Not for us: agents of the user's get what ours may do.
+    attributes.putValue("Can-Redefine-Classes", "true");
+    attributes.putValue("Can-Set-Native-Method-Prefix", "true");
+    // The time of the present would require the rules of the time zone.
+    var entry = new ZipEntry(JarFile.MANIFEST_NAME);
+    entry.setTimeLocal(LocalDateTime.of(1980, 1, 1, 0, 0));
+    try (var out = new ZipOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(entry);
+      manifest.write(out);
     }
   }
 }

@@ -116,9 +116,9 @@ public final class Balancer {
   /** Between different moments of one thread. */
   private long shortestPause = Long.MAX_VALUE;
 
-  /** Builds call trees. */
-  public Balancer(TreeBuilder trees, LongConsumer progress) {
-    this((Calls) trees, progress);
+  /** Adds up the calls. */
+  public Balancer(CallSink sink, LongConsumer progress) {
+    this((Calls) sink, progress);
   }
 
   /** Shows the calls to a visitor. */

@@ -51,7 +51,7 @@ public record StoredTrees(
               tree));
     }
     var quality = new DataQuality(paths, paths, paths, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false);
-    return new Trace(info, methods, list, quality, lines, observed, this::show);
+    return new Trace(info, methods, list, List.of(), quality, lines, observed, this::show);
   }
 
   private void show(CallVisitor visitor) {

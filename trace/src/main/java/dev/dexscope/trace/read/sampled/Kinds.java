@@ -1,6 +1,7 @@
 package dev.dexscope.trace.read.sampled;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.files.RefusedFileException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ public final class Kinds {
    *
    * @param asked empty for the default
    * @param usual the number of the default
-   * @throws RuntimeException the reader's typed one, if there is no such kind
+   * @throws RefusedFileException if there is no such kind
    */
   public static int choose(ByteView in, String asked, List<String> kinds, int usual) {
     if (asked.isEmpty()) {
@@ -35,8 +36,13 @@ public final class Kinds {
     }
     int found = kinds.indexOf(asked);
     if (found < 0) {
-      throw in.fault(0, "holds no samples of " + asked + ", but of " + String.join(", ", kinds));
+      throw refusal(in, asked, "name one that it has: " + String.join(", ", kinds));
     }
     return found;
+  }
+
+  /** The file is whole: the request does not fit it. */
+  public static RefusedFileException refusal(ByteView in, String asked, String advice) {
+    return new RefusedFileException("no samples of " + asked, in.file(), advice);
   }
 }
