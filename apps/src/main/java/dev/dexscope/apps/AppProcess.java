@@ -183,12 +183,11 @@ public final class AppProcess {
     try {
       int exitCode = process.waitFor();
       NativeCrash crash = NativeCrash.read(request.crashReport());
-      if (crash != null) {
+      Files.deleteIfExists(request.crashReport());
+      AppRun run = AppRun.read(request.events(), crash == null ? exitCode : CRASHED);
+      if (crash != null && !run.isConcluded()) {
         System.err.print(crash.text());
-        Files.deleteIfExists(request.crashReport());
-        exitCode = CRASHED;
       }
-      AppRun run = AppRun.read(request.events(), exitCode);
       if (run.events().isEmpty()) {
         start.archive.drop();
       }

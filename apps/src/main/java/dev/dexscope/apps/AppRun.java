@@ -113,12 +113,23 @@ public record AppRun(int exitCode, List<Event> events) {
    * Returns the exit code of the run itself: its process has more work after it, which may fail.
    */
   private static int exitCode(List<Event> events, int ofProcess) {
-    for (Event each : events) {
-      if (each.kind() == Kind.FIGURE && each.name().equals(EXIT_CODE)) {
-        return (int) each.duration();
-      }
-    }
-    return ofProcess;
+    return events.stream()
+        .filter(AppRun::isExitCode)
+        .findFirst()
+        .map(each -> (int) each.duration())
+        .orElse(ofProcess);
+  }
+
+  private static boolean isExitCode(Event event) {
+    return event.kind() == Kind.FIGURE && event.name().equals(EXIT_CODE);
+  }
+
+  /**
+   * Returns whether the run has come to its end, whatever became of its process: what that does
+   * then, such as writing what it has loaded, is not the app's.
+   */
+  public boolean isConcluded() {
+    return events.stream().anyMatch(AppRun::isExitCode);
   }
 
   /** Those of a kind of the recording, not of what was before it: times begin anew there. */

@@ -21,6 +21,7 @@ class AppRunTest {
     AppRun run = read("STEP\tback\t1\t2\nFIGURE\texit code\t0\t2\n", 1);
 
     assertThat(run.exitCode()).as("not that of a process that failed afterwards").isEqualTo(2);
+    assertThat(run.isConcluded()).isTrue();
     assertThat(run.of(Kind.STEP)).containsExactly(new AppRun.Event(Kind.STEP, "back", 1, 2));
   }
 
@@ -29,6 +30,7 @@ class AppRunTest {
     AppRun run = read("STEP\tback\t1\t2\nSTEP\tta", 137);
 
     assertThat(run.exitCode()).isEqualTo(137);
+    assertThat(run.isConcluded()).isFalse();
     assertThat(run.events()).hasSize(1);
     assertThat(AppRun.read(folder.resolve("none"), 1).events()).isEmpty();
   }
