@@ -28,7 +28,7 @@ public record Frame(
   public Event event() {
     return new Event(
         Kind.FRAME,
-        activity + " " + input + " " + animation + " " + layout + " " + draw,
+        activity.replace(' ', '_') + " " + input + " " + animation + " " + layout + " " + draw,
         start,
         elapsed);
   }

@@ -97,7 +97,9 @@ public final class StartArchive {
             "-XX:AOTConfiguration=" + recording,
             // Otherwise it prints to standard output, which the app's own output uses.
             "-XX:+UnlockDiagnosticVMOptions",
-            "-XX:-DisplayVMOutput");
+            "-XX:-DisplayVMOutput",
+            // JDK 25.0.3 crashes in MethodTrainingData::cleanup at the end of a profiled game.
+            "-XX:-AOTRecordTraining");
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.dexscope.apphost.device.frames;
 
+import dev.dexscope.libcore.Counters;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -14,6 +15,11 @@ public final class Drawers {
   /** The main thread may wait for one of them, and they for its frame: none waits longer. */
   private static final long LONGEST = 100 * MILLISECOND;
 
+  /** When a thread was last released, and its CPU time then. */
+  private static final ThreadLocal<Released> RELEASED = new ThreadLocal<>();
+
+  private record Released(long time, long cpu) {}
+
   private static final Object LOCK = new Object();
 
   /** Those that wait for a frame. */
@@ -26,6 +32,7 @@ public final class Drawers {
 
   /** Waits until a frame begins, because the calling thread has drawn its picture. */
   public static void awaitNext() {
+    report();
     Thread own = Thread.currentThread();
     long end = System.nanoTime() + LONGEST;
     synchronized (LOCK) {
@@ -43,6 +50,15 @@ public final class Drawers {
       } finally {
         WAITING.remove(own);
       }
+    }
+    RELEASED.set(new Released(System.nanoTime(), Counters.threadCpuNanos()));
+  }
+
+  /** The first picture of a thread has no beginning. */
+  private static void report() {
+    Released since = RELEASED.get();
+    if (since != null) {
+      FrameTimes.drawnBeside(since.time(), Counters.threadCpuNanos() - since.cpu());
     }
   }
 

@@ -71,6 +71,19 @@ final class FrameTimes {
     }
   }
 
+  /**
+   * A thread beside the main one has drawn a picture.
+   *
+   * @param begin by {@link System#nanoTime}
+   * @param cpu nanoseconds of the thread's
+   */
+  static void drawnBeside(long begin, long cpu) {
+    Consumer<Frame> to = reports;
+    if (to != null) {
+      to.accept(new Frame(activity.get(), begin, System.nanoTime() - begin, 0, 0, 0, cpu));
+    }
+  }
+
   /** A window begins to draw. */
   static void beginDraw() {
     drawing = Counters.threadCpuNanos();
