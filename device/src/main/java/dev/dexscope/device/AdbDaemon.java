@@ -12,7 +12,6 @@ import dev.dexscope.wire.adb.AdbServices;
 import dev.dexscope.wire.adb.AdbStream;
 import dev.dexscope.wire.adb.SyncServer;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -31,10 +30,12 @@ final class AdbDaemon implements AdbServices {
 
   private final DeviceParts parts;
   private final DroppedPeers dropped;
+  private final ReverseForwards reverse;
 
   AdbDaemon(DeviceParts parts) {
     this.parts = parts;
     dropped = new DroppedPeers("adbd", "stream", parts.log()::add);
+    reverse = new ReverseForwards(parts.processes());
   }
 
   /** Returns the device's introduction. */
@@ -62,6 +63,7 @@ final class AdbDaemon implements AdbServices {
       case "jdwp" -> colon < 0 ? this::listVms : vm(rest);
       case "track-jdwp" -> this::trackVms;
       case "tcp" -> port(rest);
+      case "reverse" -> stream -> reverse.serve(rest, stream);
       case "localabstract" -> abstractSocket(rest);
       case "root", "unroot", "remount", "reboot", "tcpip", "usb" ->
           stream -> write(stream, "this device cannot do that: " + kind + "\n");
@@ -122,7 +124,7 @@ final class AdbDaemon implements AdbServices {
         ? null
         : stream -> {
           try (Link vm = found.get().connect()) {
-            copyBoth(stream.link(), vm);
+            Relay.copyBoth(stream.link(), vm);
           }
         };
   }
@@ -134,7 +136,7 @@ final class AdbDaemon implements AdbServices {
     int port = Integer.parseInt(number);
     return stream -> {
       try (Link there = Link.of(parts.processes().address().connect(port))) {
-        copyBoth(stream.link(), there);
+        Relay.copyBoth(stream.link(), there);
       }
     };
   }
@@ -146,43 +148,8 @@ final class AdbDaemon implements AdbServices {
         ? null
         : stream -> {
           try (Link there = LocalSockets.connect(socket.get())) {
-            copyBoth(stream.link(), there);
+            Relay.copyBoth(stream.link(), there);
           }
         };
-  }
-
-  /** Until one of the two ends. */
-  private static void copyBoth(Link one, Link other) throws IOException {
-    Thread back = Thread.ofVirtual().start(() -> copy(other, one));
-    copy(one, other);
-    try {
-      back.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void copy(Link from, Link to) {
-    byte[] block = new byte[1 << 16];
-    try (InputStream in = from.in();
-        OutputStream out = to.out()) {
-      int length;
-      while ((length = in.read(block)) >= 0) {
-        out.write(block, 0, length);
-        out.flush();
-      }
-    } catch (IOException e) {
-      // The other direction ends too.
-    }
-    close(from);
-    close(to);
-  }
-
-  private static void close(Link link) {
-    try {
-      link.close();
-    } catch (IOException e) {
-      // It has ended.
-    }
   }
 }

@@ -259,6 +259,11 @@ public final class Processes implements Closeable {
     return Optional.of(AbstractSockets.file(abstractSockets, name)).filter(Files::exists);
   }
 
+  /** Listens by an abstract name, as a program of the device would. */
+  public ServerSocketChannel listenAbstract(String name) throws IOException {
+    return AbstractSockets.listen(AbstractSockets.file(abstractSockets, name));
+  }
+
   /** The numbers of those that take monitors. */
   public synchronized List<Long> listening() {
     return all().stream().filter(VmProcess::isListening).map(VmProcess::pid).toList();

@@ -59,6 +59,11 @@ public final class AdbStream implements Closeable {
     return local;
   }
 
+  /** Returns the connection that the stream belongs to. */
+  public AdbTransport transport() {
+    return transport;
+  }
+
   /** Both directions in one, which is closed with the stream. */
   public Link link() {
     return new Link(transport.peer() + " " + service, new Incoming(), new Outgoing(), this);
