@@ -1,7 +1,7 @@
 package dev.dexscope.wire.adb;
 
 import dev.dexscope.wire.Link;
-import dev.dexscope.wire.WireWriter;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -63,21 +63,20 @@ public final class SyncServer {
       write(new SyncFrame.Fail("compression is not supported"));
       return;
     }
+    // In few messages, as from adbd: the connection between adb and its own client may wait for an
+    // acknowledgement, 40 ms, after each short one.
+    OutputStream frames = new BufferedOutputStream(link.out(), AdbMessage.MOST_DATA);
     try (InputStream in = files.open(receive.path())) {
       byte[] block = in.readNBytes(SyncFrame.MOST_DATA);
-      byte[] next = in.readNBytes(SyncFrame.MOST_DATA);
-      while (next.length > 0) {
-        write(new SyncFrame.Data(block));
-        block = next;
-        next = in.readNBytes(SyncFrame.MOST_DATA);
+      while (block.length > 0) {
+        frames.write(new SyncFrame.Data(block).toBytes());
+        block = in.readNBytes(SyncFrame.MOST_DATA);
       }
-      // In one message: a short second message would wait for the acknowledgement of the first.
-      byte[] last = block.length == 0 ? block : new SyncFrame.Data(block).toBytes();
-      link.write(
-          WireWriter.littleEndian().bytes(last).bytes(new SyncFrame.Done(0).toBytes()).toBytes());
+      frames.write(new SyncFrame.Done(0).toBytes());
     } catch (IOException e) {
-      write(new SyncFrame.Fail(e.getMessage() + ""));
+      frames.write(new SyncFrame.Fail(e.getMessage() + "").toBytes());
     }
+    frames.flush();
   }
 
   /**
