@@ -18,6 +18,7 @@ public final class InstallSession implements Closeable {
   private final InstallOptions options;
   private final Path folder;
   private final List<Path> arrived = new ArrayList<>();
+  private final List<InstallSession> sessions = new ArrayList<>();
 
   InstallSession(PackageStore store, InstallOptions options, Path folder) {
     this.store = store;
@@ -55,14 +56,33 @@ public final class InstallSession implements Closeable {
     arrived.add(file);
   }
 
-  /** Installs the received packages. */
-  public synchronized InstalledPackage commit() throws IOException {
-    return store.install(List.copyOf(arrived), options);
+  /** Adds another session, whose packages are installed with this one's. */
+  public synchronized void add(InstallSession other) throws IOException {
+    if (sessions.size() >= MOST_FILES) {
+      throw new InstallException("INSTALL_FAILED_INTERNAL_ERROR", MOST_FILES + " sessions at most");
+    }
+    sessions.add(other);
+  }
+
+  synchronized List<Path> arrived() {
+    return List.copyOf(arrived);
+  }
+
+  InstallOptions options() {
+    return options;
+  }
+
+  /** Installs the received packages; of several sessions all or none. */
+  public synchronized List<InstalledPackage> commit() throws IOException {
+    return store.install(sessions.isEmpty() ? List.of(this) : sessions);
   }
 
   /** Removes packages that were not installed. */
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
     OutputFolder.delete(folder);
+    for (InstallSession each : sessions) {
+      each.close();
+    }
   }
 }

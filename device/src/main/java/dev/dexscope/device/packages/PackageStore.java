@@ -175,17 +175,37 @@ public final class PackageStore {
     return (e.getMessage() + "").replace(file.toString(), "the package");
   }
 
-  synchronized InstalledPackage install(List<Path> arrived, InstallOptions options)
-      throws IOException {
+  /** A package that may be installed. */
+  private record Accepted(String name, List<Arrived> set) {}
+
+  /** Installs all of the sessions, or none if one is refused. */
+  synchronized List<InstalledPackage> install(List<InstallSession> sessions) throws IOException {
+    List<Accepted> accepted = new ArrayList<>();
+    for (InstallSession each : sessions) {
+      accepted.add(accept(each.arrived(), each.options()));
+    }
+    List<InstalledPackage> installed = new ArrayList<>();
+    for (Accepted each : accepted) {
+      installed.add(install(each));
+    }
+    return installed;
+  }
+
+  private Accepted accept(List<Path> arrived, InstallOptions options) throws IOException {
     List<Arrived> set = new ArrayList<>();
     for (Path each : arrived) {
       set.add(look(each));
     }
     Arrived base = base(set);
     String name = base.manifest.packageName();
+    check(base, set, all.get(name), options);
+    return new Accepted(name, set);
+  }
+
+  private InstalledPackage install(Accepted accepted) throws IOException {
+    String name = accepted.name();
     InstalledPackage before = all.get(name);
-    check(base, set, before, options);
-    replaceCode(name, set);
+    replaceCode(name, accepted.set());
     InstalledPackage installed = read(name, before == null ? freeUid() : before.uid());
     if (installed == null) {
       throw new InstallException("INSTALL_FAILED_INVALID_APK", "it cannot be read any more");

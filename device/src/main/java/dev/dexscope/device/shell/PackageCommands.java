@@ -43,6 +43,7 @@ final class PackageCommands {
       case "install" -> told(rest, PackageCommands::install);
       case "install-create" -> told(rest, PackageCommands::create);
       case "install-write" -> told(rest, PackageCommands::write);
+      case "install-add-session" -> told(rest, PackageCommands::addSessions);
       case "install-commit" -> told(rest, PackageCommands::commit);
       case "install-abandon" -> told(rest, PackageCommands::abandon);
       case "uninstall" -> uninstall(rest);
@@ -119,7 +120,7 @@ final class PackageCommands {
       } else {
         addFile(call, session, words.names.getFirst());
       }
-      stop(call, session.commit().name());
+      commit(call, session);
     }
     call.out().println("Success");
     return 0;
@@ -164,9 +165,26 @@ final class PackageCommands {
     return 0;
   }
 
+  private static void commit(Call call, InstallSession session) throws IOException {
+    for (InstalledPackage each : session.commit()) {
+      stop(call, each.name());
+    }
+  }
+
+  /** {@code install-add-session PARENT SESSION ...}: the packages are installed with the parent. */
+  private static int addSessions(Call call) throws IOException {
+    Words words = Words.of(call);
+    InstallSession parent = store(call).session(session(words));
+    for (String each : words.names.subList(1, words.names.size())) {
+      parent.add(store(call).end(SystemCommands.number(each)));
+    }
+    call.out().println("Success");
+    return 0;
+  }
+
   private static int commit(Call call) throws IOException {
     try (InstallSession session = store(call).end(session(Words.of(call)))) {
-      stop(call, session.commit().name());
+      commit(call, session);
     }
     call.out().println("Success");
     return 0;
