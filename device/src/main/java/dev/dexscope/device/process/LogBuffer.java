@@ -8,11 +8,18 @@ import java.util.Queue;
 
 /** The device's log: the last messages of all processes. */
 public final class LogBuffer {
+  /** The limits of the limit, in bytes. */
+  public static final int LEAST_LIMIT = 64 * 1024;
+
+  public static final int MOST_LIMIT = 64 * 1024 * 1024;
+
   /** As much text as a device keeps by default. */
-  private static final int CAPACITY = 256 * 1024;
+  private static final int DEFAULT_LIMIT = 256 * 1024;
 
   private final Queue<LogEntry> entries = new ArrayDeque<>();
+  private int limit = DEFAULT_LIMIT;
   private int length;
+  private long allLength;
 
   /** The number of messages forgotten before the first that is kept. */
   private long forgotten;
@@ -21,11 +28,34 @@ public final class LogBuffer {
   public synchronized void add(LogEntry entry) {
     entries.add(entry);
     length += length(entry);
-    while (length > CAPACITY && entries.size() > 1) {
+    allLength += length(entry);
+    shrink();
+    notifyAll();
+  }
+
+  private void shrink() {
+    while (length > limit && entries.size() > 1) {
       length -= length(entries.remove());
       forgotten++;
     }
-    notifyAll();
+  }
+
+  /** Limits the text that is kept, in bytes. */
+  public synchronized void limit(int most) {
+    limit = Math.clamp(most, LEAST_LIMIT, MOST_LIMIT);
+    shrink();
+  }
+
+  /**
+   * How full it is.
+   *
+   * @param allLength of all messages that ever were
+   */
+  public record Use(int limit, int length, int count, long allLength, long allCount) {}
+
+  /** Returns how full it is. */
+  public synchronized Use use() {
+    return new Use(limit, length, entries.size(), allLength, forgotten + entries.size());
   }
 
   private static int length(LogEntry entry) {
