@@ -5,6 +5,7 @@ import dev.dexscope.device.control.LocalSockets;
 import dev.dexscope.device.process.Processes;
 import dev.dexscope.device.process.VmProcess;
 import dev.dexscope.device.shell.DeviceParts;
+import dev.dexscope.device.shell.RefusedCommands;
 import dev.dexscope.device.shell.ShellService;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.adb.AdbBanner;
@@ -26,7 +27,14 @@ import org.jspecify.annotations.Nullable;
 final class AdbDaemon implements AdbServices {
   /** Only supported ones: adb uses every announced feature. */
   private static final Set<String> FEATURES =
-      Set.of("shell_v2", "cmd", "stat_v2", "ls_v2", "sendrecv_v2", "fixed_push_mkdir");
+      Set.of(
+          "shell_v2",
+          "cmd",
+          "stat_v2",
+          "ls_v2",
+          "sendrecv_v2",
+          "fixed_push_mkdir",
+          "remount_shell");
 
   private final DeviceParts parts;
   private final DroppedPeers dropped;
@@ -65,8 +73,11 @@ final class AdbDaemon implements AdbServices {
       case "tcp" -> port(rest);
       case "reverse" -> stream -> reverse.serve(rest, stream);
       case "localabstract" -> abstractSocket(rest);
-      case "root", "unroot", "remount", "reboot", "tcpip", "usb" ->
-          stream -> write(stream, "this device cannot do that: " + kind + "\n");
+      case "localfilesystem" -> fileSocket(rest);
+      case "framebuffer" -> new FramebufferService(parts);
+      case "reboot" -> rest.isEmpty() ? _ -> parts.processes().restart() : null;
+      case "root", "unroot", "remount", "disable-verity", "enable-verity", "tcpip", "usb" ->
+          stream -> write(stream, RefusedCommands.reason(kind) + "\n");
       default -> null;
     };
   }
@@ -136,6 +147,21 @@ final class AdbDaemon implements AdbServices {
     int port = Integer.parseInt(number);
     return stream -> {
       try (Link there = Link.of(parts.processes().address().connect(port))) {
+        Relay.copyBoth(stream.link(), there);
+      }
+    };
+  }
+
+  /** One that a program of the device listens at, by the name of its file. */
+  private @Nullable Service fileSocket(String name) {
+    Path socket;
+    try {
+      socket = parts.files().hostToRead(name, "");
+    } catch (IOException e) {
+      return null;
+    }
+    return stream -> {
+      try (Link there = LocalSockets.connect(socket)) {
         Relay.copyBoth(stream.link(), there);
       }
     };

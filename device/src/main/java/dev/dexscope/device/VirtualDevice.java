@@ -95,6 +95,7 @@ public final class VirtualDevice implements Closeable {
             new DeviceParts(files, packages, log, processes, new DeviceProperties());
         AdbAuthority authority = new DeviceKeys(folder).authority(asked);
         VirtualDevice device = new VirtualDevice(lock, server, authority, parts);
+        processes.whenRestarted(device::disconnectAll);
         processes.warmUp();
         Thread.ofPlatform().name("adbd").start(device::acceptAll);
         return device;
@@ -193,6 +194,16 @@ public final class VirtualDevice implements Closeable {
     }
   }
 
+  private void disconnectAll() {
+    for (AdbTransport each : transports) {
+      try {
+        each.close();
+      } catch (IOException e) {
+        // It has ended in any case.
+      }
+    }
+  }
+
   /** Ends it with all of its processes; its files stay. */
   @Override
   public void close() throws IOException {
@@ -200,9 +211,7 @@ public final class VirtualDevice implements Closeable {
       server.close();
       server.notifyAll();
     }
-    for (AdbTransport each : transports) {
-      each.close();
-    }
+    disconnectAll();
     parts.processes().close();
     lock.close();
   }

@@ -11,12 +11,15 @@ import dev.dexscope.wire.adb.AdbPublicKey;
 import dev.dexscope.wire.adb.AdbServer;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -331,6 +334,93 @@ class StockAdbDeviceTest {
             package:/data/app/org.test.set/base.apk
             package:/data/app/org.test.set/split_config.en.apk
             """);
+  }
+
+  @Test
+  void severalPackagesAreInstalledTogetherOrNotAtAll() throws IOException, InterruptedException {
+    Path keystore = folder.resolve("a.keystore");
+    Path one = TestPackages.apk(folder.resolve("one.apk"), jar, "org.test.one", keystore, m -> {});
+    Path two = TestPackages.apk(folder.resolve("two.apk"), jar, "org.test.two", keystore, m -> {});
+    Path tests =
+        TestPackages.apk(
+            folder.resolve("three.apk"),
+            jar,
+            "org.test.three",
+            keystore,
+            manifest -> manifest.set("application@testOnly=true"));
+    assertThat(run("install-multi-package", one.toString(), tests.toString()).out())
+        .contains("INSTALL_FAILED_TEST_ONLY");
+    assertThat(shell("pm path org.test.one").exit()).isEqualTo(1);
+    assertThat(run("install-multi-package", one.toString(), two.toString()).out())
+        .contains("Success");
+    assertThat(shell("pm path org.test.one; pm path org.test.two").out())
+        .isEqualTo(
+            """
+            package:/data/app/org.test.one/base.apk
+            package:/data/app/org.test.two/base.apk
+            """);
+  }
+
+  @Test
+  void requestsForOtherRightsAreRefusedByTheirReasons() throws IOException, InterruptedException {
+    assertThat(run("root").out()).isEqualTo("adbd cannot run as root in production builds\n");
+    assertThat(run("unroot").out()).isEqualTo("adbd not running as root\n");
+    assertThat(run("remount"))
+        .isEqualTo(
+            new Peer.Answer(1, "remount: remount failed: this device has no system partition\n"));
+    assertThat(run("disable-verity").out())
+        .isEqualTo("disable-verity failed: this device has no system partition\n");
+    assertThat(run("reboot", "bootloader").exit()).isNotZero();
+  }
+
+  @Test
+  void theLogHasALimitAndAnEnd() throws IOException, InterruptedException {
+    run("push", jar.toString(), "/data/local/tmp/talker.jar");
+    String start = "CLASSPATH=/data/local/tmp/talker.jar app_process / Talker ";
+    assertThat(shell(start + "a >/dev/null; " + start + "a b >/dev/null").exit()).isEqualTo(2);
+    assertThat(run("logcat", "-G", "1M").exit()).isZero();
+    assertThat(run("logcat", "-g").out()).contains("main: ring buffer is 1024 KiB (");
+    assertThat(run("logcat", "-G", "1").exit()).isEqualTo(1);
+    // Without -d, the number of messages ends it.
+    assertThat(shell("logcat -vtag -m 1 -e 'logged [2-9]' -s Talker").out())
+        .endsWith("W/Talker  : logged 2\n");
+    assertThat(shell("logcat -d -e '(((a*)*)*)*x' -s Talker").exit()).isLessThanOrEqualTo(1);
+    assertThat(shell("logcat -d -e '['").out()).isEqualTo("logcat: Invalid regex \"[\"\n");
+    assertThat(shell("logcat -d -v raw -T '2001-01-01 00:00:00.000' Talker:W *:S").out())
+        .contains("logged 2\n");
+    assertThat(run("logcat", "-S").out()).containsPattern("Now +\\d+/\\d+");
+  }
+
+  /** As adbkit reads it: 28 bytes of a header, then priority, tag and message. */
+  @Test
+  void theLogIsReadInItsBinaryForm() throws IOException, InterruptedException {
+    run("push", jar.toString(), "/data/local/tmp/talker.jar");
+    shell("CLASSPATH=/data/local/tmp/talker.jar app_process / Talker >/dev/null");
+    AdbServer server = AdbServer.local(adb.port());
+    try (var link = server.open(device.serial(), "exec:logcat -B -d -e 'logged 0' Talker:V *:S")) {
+      ByteBuffer first = ByteBuffer.wrap(link.in().readAllBytes()).order(ByteOrder.LITTLE_ENDIAN);
+      assertThat(first.getShort(2)).isEqualTo((short) 28);
+      byte[] payload = new byte[first.getShort(0)];
+      first.get(28, payload);
+      assertThat(payload).isEqualTo("\5Talker\0logged 0\0".getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  @Test
+  void aReportOfTheStateIsPulled() throws IOException, InterruptedException {
+    Path zip = folder.resolve("report.zip");
+    assertThat(run("bugreport", zip.toString()).exit()).isZero();
+    try (ZipFile report = new ZipFile(zip.toFile())) {
+      String name =
+          new String(
+              report.getInputStream(report.getEntry("main_entry.txt")).readAllBytes(),
+              StandardCharsets.UTF_8);
+      assertThat(
+              new String(
+                  report.getInputStream(report.getEntry(name)).readAllBytes(),
+                  StandardCharsets.UTF_8))
+          .contains("[ro.build.version.sdk]: [30]");
+    }
   }
 
   @Test

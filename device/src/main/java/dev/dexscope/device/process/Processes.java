@@ -63,6 +63,8 @@ public final class Processes implements Closeable {
   /** The app that was started last, whose windows are on the screen. */
   private @Nullable VmProcess front;
 
+  private Runnable restarted = () -> {};
+
   private int lastSocket;
   private boolean isClosed;
 
@@ -322,6 +324,25 @@ public final class Processes implements Closeable {
       process.kill();
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Calls an action whenever the programs were restarted. */
+  public synchronized void whenRestarted(Runnable action) {
+    restarted = action;
+  }
+
+  /** Ends all programs, as the restart of a phone does, whatever they are waiting for. */
+  public void restart() {
+    List<VmProcess> all = all();
+    all.forEach(VmProcess::end);
+    all.forEach(Processes::end);
+    Runnable action;
+    synchronized (this) {
+      front = null;
+      action = restarted;
+    }
+    log.clear();
+    action.run();
   }
 
   /** Ends all. */

@@ -1,25 +1,21 @@
 package dev.dexscope.device.shell;
 
-import dev.dexscope.apps.AppSession;
-import dev.dexscope.device.process.VmProcess;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 
 /** Commands about the content of the screen: the windows of the app that was started last. */
 final class ScreenCommands {
   private ScreenCommands() {}
 
+  private static Screen screen(Call call) {
+    return new Screen(call.shell().device());
+  }
+
   private static int perform(Call call, String step) throws IOException {
-    Optional<VmProcess> front = call.shell().device().processes().front();
-    if (front.isEmpty()) {
-      return call.fail("no app is on the screen; am start shows one");
-    }
-    String answer = front.get().app().perform(step);
-    return answer.equals(AppSession.DONE) ? 0 : call.fail(answer);
+    screen(call).perform(step);
+    return 0;
   }
 
   /**
@@ -82,22 +78,13 @@ final class ScreenCommands {
       }
     }
     isPng |= name.endsWith(".png");
-    Path picture = Files.createTempFile("dexscope", isPng ? ".png" : ".raw");
-    try {
-      int exit = perform(call, "screenshot:" + picture);
-      if (exit != 0) {
-        return exit;
-      }
-      if (name.isEmpty()) {
-        Files.copy(picture, call.out());
-        call.out().flush();
-      } else {
-        Files.write(call.shell().hostToWrite(name), Files.readAllBytes(picture));
-      }
-      return 0;
-    } finally {
-      Files.delete(picture);
+    byte[] picture = screen(call).picture(isPng);
+    if (name.isEmpty()) {
+      call.out().writeBytes(picture);
+    } else {
+      Files.write(call.shell().hostToWrite(name), picture);
     }
+    return 0;
   }
 
   private static String next(Iterator<String> words) {

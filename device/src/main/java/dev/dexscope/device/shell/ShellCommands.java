@@ -49,6 +49,12 @@ final class ShellCommands {
     all.put("input", ScreenCommands::input);
     all.put("monkey", ScreenCommands::monkey);
     all.put("screencap", ScreenCommands::screencap);
+    all.put("bugreport", BugReport::print);
+    all.put("bugreportz", BugReport::zip);
+    for (String each : RefusedCommands.OF_SHELL) {
+      all.put(each, RefusedCommands::refuse);
+    }
+    all.put("reboot", SystemCommands::reboot);
     all.put("app_process", ProcessCommands::appProcess);
     all.put("dalvikvm", ProcessCommands::dalvikvm);
     all.put("dumpsys", ProcessCommands::dumpsys);

@@ -152,6 +152,14 @@ final class SystemCommands {
     return Shell.run(new Call(as, call.words().get(1), rest, call.in(), call.out(), call.err()));
   }
 
+  static int reboot(Call call) {
+    if (!call.words().isEmpty()) {
+      return call.fail("this device has no " + call.words().getFirst());
+    }
+    call.shell().device().processes().restart();
+    return 0;
+  }
+
   static int help(Call call) {
     call.out().println("The commands of this device:");
     call.out().println(String.join(" ", ShellCommands.BY_NAME.keySet()));
