@@ -24,6 +24,7 @@ import dev.dexscope.wire.jdwp.JdwpConnection;
 import dev.dexscope.wire.jdwp.JdwpPacket;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -139,6 +140,27 @@ class DeviceAppsIT {
     assertThatMonitorsSee(Integer.parseInt(pid));
     assertThat(shell("am force-stop " + BIRDBOOK).exit()).isZero();
     assertThat(shell("pidof " + BIRDBOOK)).isEqualTo(new Peer.Answer(1, ""));
+  }
+
+  @Test
+  void anAppStartsOnTheScreenThatTheUserHasSet() throws IOException, InterruptedException {
+    shell("am force-stop " + BIRDBOOK + "; wm size 800x1280; wm density 320");
+    try {
+      assertThat(shell("am start -W -p " + BIRDBOOK).out()).contains("Status: ok");
+      Path raw = folder.resolve("set.raw");
+      assertThat(shell("screencap /sdcard/set.raw").exit()).isZero();
+      run("pull", "/sdcard/set.raw", raw.toString());
+      ByteBuffer head = ByteBuffer.wrap(Files.readAllBytes(raw)).order(ByteOrder.LITTLE_ENDIAN);
+      assertThat(head.getInt() + "x" + head.getInt()).isEqualTo("800x1280");
+      try (var link = AdbServer.local(adb.port()).open(serial, "framebuffer:")) {
+        ByteBuffer shown = ByteBuffer.wrap(link.in().readAllBytes()).order(ByteOrder.LITTLE_ENDIAN);
+        assertThat(shown.getInt(12)).as("size").isEqualTo(4 * 800 * 1280);
+        assertThat(shown.getInt(16) + "x" + shown.getInt(20)).isEqualTo("800x1280");
+        assertThat(shown.capacity()).isEqualTo(56 + 4 * 800 * 1280);
+      }
+    } finally {
+      shell("am force-stop " + BIRDBOOK + "; wm size reset; wm density reset");
+    }
   }
 
   /** It is there already, by the same key: afterwards it is as before. */

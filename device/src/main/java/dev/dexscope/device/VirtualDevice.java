@@ -1,5 +1,6 @@
 package dev.dexscope.device;
 
+import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.device.control.DroppedPeers;
 import dev.dexscope.device.files.DeviceFiles;
@@ -90,9 +91,17 @@ public final class VirtualDevice implements Closeable {
         DeviceFiles files = DeviceFiles.in(folder.resolve("root"));
         LogBuffer log = new LogBuffer();
         PackageStore packages = new PackageStore(files);
-        Processes processes = new Processes(files, log, DeviceAddress.of(server.getLocalPort()));
+        Path settings = folder.toAbsolutePath().resolve("settings.properties");
+        Processes processes =
+            new Processes(files, settings, log, DeviceAddress.of(server.getLocalPort()));
         DeviceParts parts =
-            new DeviceParts(files, packages, log, processes, new DeviceProperties());
+            new DeviceParts(
+                files,
+                packages,
+                log,
+                processes,
+                new DeviceProperties(),
+                PhoneSettings.of(settings));
         AdbAuthority authority = new DeviceKeys(folder).authority(asked);
         VirtualDevice device = new VirtualDevice(lock, server, authority, parts);
         processes.whenRestarted(device::disconnectAll);

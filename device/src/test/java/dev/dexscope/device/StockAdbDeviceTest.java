@@ -391,6 +391,34 @@ class StockAdbDeviceTest {
     assertThat(run("logcat", "-S").out()).containsPattern("Now +\\d+/\\d+");
   }
 
+  @Test
+  void settingsAndTheScreenAreReadAndChanged() throws IOException, InterruptedException {
+    assertThat(shell("settings get global device_provisioned; settings get secure none").out())
+        .isEqualTo("1\nnull\n");
+    assertThat(
+            shell(
+                    "settings --user 0 put secure mine 'a b'; settings get secure mine;"
+                        + " settings delete secure mine; settings get secure mine")
+                .out())
+        .isEqualTo("a b\nDeleted 1 rows\nnull\n");
+    assertThat(shell("settings list system").out()).contains("\nfont_scale=1.0\n");
+    assertThat(shell("settings get none x"))
+        .isEqualTo(new Peer.Answer(255, "Invalid namespace 'none'\n"));
+    assertThat(shell("wm size; wm density").out())
+        .isEqualTo("Physical size: 1078x1918\nPhysical density: 420\n");
+    assertThat(shell("wm size 800x1280; wm density 320; wm size; wm density").out())
+        .isEqualTo(
+            """
+            Physical size: 1078x1918
+            Override size: 800x1280
+            Physical density: 420
+            Override density: 320
+            """);
+    assertThat(shell("wm size reset; wm density reset; wm size").out())
+        .isEqualTo("Physical size: 1078x1918\n");
+    assertThat(shell("wm size 1x1").exit()).isEqualTo(255);
+  }
+
   /** As adbkit reads it: 28 bytes of a header, then priority, tag and message. */
   @Test
   void theLogIsReadInItsBinaryForm() throws IOException, InterruptedException {

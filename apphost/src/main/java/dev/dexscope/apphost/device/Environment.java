@@ -8,6 +8,7 @@ import dev.dexscope.apphost.device.system.AppTls;
 import dev.dexscope.apphost.device.system.Equipment;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.libcore.ProcessIdentity;
 import java.io.File;
 import java.io.IOException;
@@ -39,9 +40,6 @@ import org.robolectric.util.reflector.Reflector;
 
 /** The device that the app finds: its screen, and what is native in it. */
 final class Environment {
-  /** A phone of 411 x 731 points, with 2.6 pixels each. */
-  private static final String SCREEN = "w411dp-h731dp-port-420dpi";
-
   /** The framework's field of what it knows of the app. */
   @ForType(className = "android.app.ContextImpl")
   interface AppContext {
@@ -73,6 +71,7 @@ final class Environment {
   static void setUp(AndroidSandbox sandbox, AppManifest manifest, AppRequest request)
       throws IOException {
     Thread.currentThread().setContextClassLoader(Environment.class.getClassLoader());
+    String screen = PhoneSettings.ofDevice().screen().qualifiers();
     Map<Class<?>, Object> modes =
         Map.of(
             ConscryptMode.Mode.class, ConscryptMode.Mode.OFF,
@@ -80,7 +79,7 @@ final class Environment {
             LazyApplication.LazyLoad.class, LazyApplication.LazyLoad.ON,
             GraphicsMode.Mode.class, GraphicsMode.Mode.NATIVE,
             SQLiteMode.Mode.class, SQLiteMode.Mode.NATIVE,
-            Config.class, new Config.Builder().setQualifiers(SCREEN).build());
+            Config.class, new Config.Builder().setQualifiers(screen).build());
     ProcessIdentity identity = ProcessIdentity.own();
     ShadowProcess.setPid((int) ProcessHandle.current().pid());
     ShadowProcess.setUid(identity.uid());

@@ -4,6 +4,7 @@ import dev.dexscope.agents.DebugAgent;
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppProcess;
 import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.base.net.OpenSockets;
 import dev.dexscope.device.control.ControlMessage;
@@ -45,6 +46,7 @@ public final class Processes implements Closeable {
   private static final int SECONDS_TO_END = 3;
 
   private final DeviceFiles files;
+  private final Path settings;
   private final LogBuffer log;
   private final DeviceAddress address;
   private final TemporaryFolder folder;
@@ -68,8 +70,13 @@ public final class Processes implements Closeable {
   private int lastSocket;
   private boolean isClosed;
 
-  public Processes(DeviceFiles files, LogBuffer log, DeviceAddress address) throws IOException {
+  /**
+   * @param settings the file of the device's settings, which apps find
+   */
+  public Processes(DeviceFiles files, Path settings, LogBuffer log, DeviceAddress address)
+      throws IOException {
     this.files = files;
+    this.settings = settings;
     this.log = log;
     this.address = address;
     // Where names are short: those of sockets have 107 bytes at most.
@@ -124,6 +131,7 @@ public final class Processes implements Closeable {
     Map<String, String> environment = builder.environment();
     environment.put(AbstractSockets.VARIABLE, abstractSockets.toString());
     environment.putAll(address.environment());
+    environment.put(PhoneSettings.VARIABLE, settings.toString());
     environment.put("EXTERNAL_STORAGE", files.host("/sdcard").toString());
     environment.put("ANDROID_DATA", files.host("/data").toString());
     environment.put("ANDROID_ROOT", files.host("/system").toString());

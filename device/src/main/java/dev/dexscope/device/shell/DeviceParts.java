@@ -1,5 +1,6 @@
 package dev.dexscope.device.shell;
 
+import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.device.files.DeviceFiles;
 import dev.dexscope.device.packages.PackageStore;
 import dev.dexscope.device.process.LogBuffer;
@@ -11,4 +12,5 @@ public record DeviceParts(
     PackageStore packages,
     LogBuffer log,
     Processes processes,
-    DeviceProperties properties) {}
+    DeviceProperties properties,
+    PhoneSettings settings) {}

@@ -48,6 +48,8 @@ final class ShellCommands {
     all.put("am", ActivityCommands::am);
     all.put("input", ScreenCommands::input);
     all.put("monkey", ScreenCommands::monkey);
+    all.put("settings", SettingsCommands::settings);
+    all.put("wm", SettingsCommands::wm);
     all.put("screencap", ScreenCommands::screencap);
     all.put("bugreport", BugReport::print);
     all.put("bugreportz", BugReport::zip);

@@ -2,6 +2,7 @@ package dev.dexscope.device.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.device.files.DeviceFiles;
 import dev.dexscope.device.packages.PackageStore;
 import dev.dexscope.device.process.DeviceAddress;
@@ -31,11 +32,17 @@ class TextCommandsTest {
   static void start() throws IOException {
     DeviceFiles files = DeviceFiles.in(folder);
     LogBuffer log = new LogBuffer();
-    processes = new Processes(files, log, DeviceAddress.of(0));
+    Path settings = folder.resolve("settings.properties");
+    processes = new Processes(files, settings, log, DeviceAddress.of(0));
     shell =
         new Shell(
             new DeviceParts(
-                files, new PackageStore(files), log, processes, new DeviceProperties()));
+                files,
+                new PackageStore(files),
+                log,
+                processes,
+                new DeviceProperties(),
+                PhoneSettings.of(settings)));
     Path sdcard = folder.resolve("sdcard");
     Files.writeString(sdcard.resolve("a"), "one\ntwo  words\nüber\nlast");
     Files.writeString(sdcard.resolve("b"), "x\n");

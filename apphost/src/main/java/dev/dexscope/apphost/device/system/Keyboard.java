@@ -4,14 +4,13 @@ import android.app.Application;
 import android.content.Context;
 import android.view.inputmethod.InputMethodInfo;
 import android.view.inputmethod.InputMethodManager;
+import dev.dexscope.apps.PhoneSettings;
 import java.util.List;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowInputMethodManager;
 
 /** The keyboard on the screen. */
 public final class Keyboard {
-  static final String NAME = "com.android.inputmethod.latin";
-
   private Keyboard() {}
 
   /** Adds it. */
@@ -19,7 +18,9 @@ public final class Keyboard {
     ShadowInputMethodManager keyboards =
         Shadow.extract(
             (InputMethodManager) application.getSystemService(Context.INPUT_METHOD_SERVICE));
-    var keyboard = new InputMethodInfo(NAME, NAME + ".LatinIME", "Keyboard", null);
+    var keyboard =
+        new InputMethodInfo(
+            PhoneSettings.KEYBOARD, PhoneSettings.KEYBOARD + ".LatinIME", "Keyboard", null);
     keyboards.setInputMethodInfoList(List.of(keyboard));
     keyboards.setEnabledInputMethodInfoList(List.of(keyboard));
   }

@@ -1,0 +1,206 @@
+package dev.dexscope.apps;
+
+import dev.dexscope.base.files.OutputFile;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of a phone, and its screen: Android's defaults, and what the user of a device has
+ * changed. Apps find them as they are when their process starts.
+ *
+ * <pre>{@code
+ * PhoneSettings settings = PhoneSettings.of(file);
+ * settings.put(PhoneSettings.Table.SYSTEM, "font_scale", "1.3");
+ * }</pre>
+ */
+public final class PhoneSettings {
+  /** The variable of an app's process that names the file of a device's changes. */
+  public static final String VARIABLE = "DEXSCOPE_SETTINGS";
+
+  /** The package of the keyboard on the screen, and its service. */
+  public static final String KEYBOARD = "com.android.inputmethod.latin";
+
+  public static final String INPUT_METHOD = KEYBOARD + "/.LatinIME";
+
+  private static final int MOST = 4096;
+  private static final int LONGEST = 1 << 16;
+
+  /** A default that was deleted; settings have no such value. */
+  private static final String DELETED = "\0";
+
+  /** The same in each run: apps name their user by it. */
+  private static final String ID = "5d1c93aa07e2b846";
+
+  /** The tables of Android's provider of settings. */
+  public enum Table {
+    SYSTEM(
+        Map.of(
+            "screen_brightness", "102",
+            "screen_brightness_mode", "0",
+            "screen_off_timeout", "60000",
+            "accelerometer_rotation", "1",
+            "haptic_feedback_enabled", "1",
+            "sound_effects_enabled", "1",
+            "dtmf_tone", "1",
+            "font_scale", "1.0",
+            "volume_music", "5",
+            "volume_ring", "5")),
+    SECURE(
+        Map.of(
+            "android_id", ID,
+            "default_input_method", INPUT_METHOD,
+            "enabled_input_methods", INPUT_METHOD,
+            "user_setup_complete", "1",
+            "accessibility_enabled", "0",
+            "touch_exploration_enabled", "0",
+            "install_non_market_apps", "0",
+            "location_mode", "3")),
+    GLOBAL(
+        Map.ofEntries(
+            Map.entry("device_provisioned", "1"),
+            Map.entry("airplane_mode_on", "0"),
+            Map.entry("auto_time", "1"),
+            Map.entry("auto_time_zone", "1"),
+            Map.entry("adb_enabled", "0"),
+            Map.entry("development_settings_enabled", "0"),
+            Map.entry("stay_on_while_plugged_in", "0"),
+            Map.entry("window_animation_scale", "1.0"),
+            Map.entry("transition_animation_scale", "1.0"),
+            Map.entry("animator_duration_scale", "1.0"),
+            Map.entry("device_name", PhoneProperties.MODEL)));
+
+    @SuppressWarnings("ImmutableEnumChecker") // Map.of makes maps that do not change.
+    private final Map<String, String> defaults;
+
+    Table(Map<String, String> defaults) {
+      this.defaults = defaults;
+    }
+
+    /** The table's name, as {@code settings} has it. */
+    public String lowerName() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private final @Nullable Path file;
+
+  /** By the table's name, a slash, and the setting's name. */
+  private final Map<String, String> changes = new TreeMap<>();
+
+  private PhoneSettings(@Nullable Path file) {
+    this.file = file;
+  }
+
+  /**
+   * Returns the settings of a device.
+   *
+   * @param file of the changes; made with the first change
+   * @throws IOException if it cannot be read
+   */
+  public static PhoneSettings of(Path file) throws IOException {
+    var settings = new PhoneSettings(file);
+    if (Files.exists(file)) {
+      var all = new Properties();
+      try (Reader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+        all.load(in);
+      }
+      all.stringPropertyNames().forEach(each -> settings.changes.put(each, all.getProperty(each)));
+    }
+    return settings;
+  }
+
+  /**
+   * Returns the settings of the device that has started this process; the defaults if there is
+   * none.
+   *
+   * @throws IOException if they cannot be read
+   */
+  public static PhoneSettings ofDevice() throws IOException {
+    String name = System.getenv(VARIABLE);
+    return name == null ? new PhoneSettings(null) : of(Path.of(name));
+  }
+
+  /** Returns all of a table by their names. */
+  public synchronized Map<String, String> all(Table table) {
+    var all = new TreeMap<>(table.defaults);
+    String prefix = table.lowerName() + "/";
+    changes.forEach((key, value) -> {
+      if (key.startsWith(prefix)) {
+        all.put(key.substring(prefix.length()), value);
+      }
+    });
+    all.values().removeIf(DELETED::equals);
+    return all;
+  }
+
+  /**
+   * Changes a setting.
+   *
+   * @throws IOException if there are too many, or they cannot be written
+   */
+  public void put(Table table, String name, String value) throws IOException {
+    change(table.lowerName() + "/" + name, value);
+  }
+
+  /**
+   * Deletes a setting; returns whether there was one.
+   *
+   * @throws IOException if the settings cannot be written
+   */
+  public synchronized boolean delete(Table table, String name) throws IOException {
+    boolean isThere = all(table).containsKey(name);
+    if (isThere) {
+      change(table.lowerName() + "/" + name, table.defaults.containsKey(name) ? DELETED : null);
+    }
+    return isThere;
+  }
+
+  /** Returns the screen as it is made. */
+  public static PhoneScreen physicalScreen() {
+    return PhoneScreen.DEFAULT;
+  }
+
+  /** Returns the screen as the user has changed it. */
+  public synchronized PhoneScreen screen() {
+    String changed = changes.get("screen");
+    return changed == null ? PhoneScreen.DEFAULT : PhoneScreen.parse(changed);
+  }
+
+  /**
+   * Changes the screen.
+   *
+   * @throws IOException if the settings cannot be written
+   */
+  public void screen(PhoneScreen screen) throws IOException {
+    change("screen", screen.equals(PhoneScreen.DEFAULT) ? null : screen.toString());
+  }
+
+  private synchronized void change(String key, @Nullable String value) throws IOException {
+    if (value == null) {
+      changes.remove(key);
+    } else if (key.length() + value.length() > LONGEST
+        || (changes.size() >= MOST && !changes.containsKey(key))) {
+      throw new IOException("there are up to " + MOST + " settings of " + LONGEST + " characters");
+    } else {
+      changes.put(key, value);
+    }
+    Path target = file;
+    if (target != null) {
+      var all = new Properties();
+      all.putAll(changes);
+      var text = new StringWriter();
+      all.store(text, null);
+      byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+      OutputFile.write(target, out -> out.write(bytes));
+    }
+  }
+}

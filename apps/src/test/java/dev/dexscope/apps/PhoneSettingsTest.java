@@ -1,0 +1,58 @@
+package dev.dexscope.apps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.dexscope.apps.PhoneSettings.Table;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PhoneSettingsTest {
+  @TempDir Path folder;
+
+  @Test
+  void changesAreKept() throws IOException {
+    Path file = folder.resolve("settings");
+    PhoneSettings settings = PhoneSettings.of(file);
+    assertThat(settings.all(Table.SYSTEM)).containsEntry("font_scale", "1.0");
+    settings.put(Table.SYSTEM, "font_scale", "1.3");
+    settings.put(Table.GLOBAL, "a=b c", "é\nü");
+    assertThat(settings.delete(Table.SYSTEM, "dtmf_tone")).isTrue();
+    assertThat(settings.delete(Table.SYSTEM, "dtmf_tone")).isFalse();
+    assertThat(settings.delete(Table.SECURE, "none")).isFalse();
+    settings.screen(new PhoneScreen(800, 1280, 320));
+
+    PhoneSettings read = PhoneSettings.of(file);
+    assertThat(read.all(Table.SYSTEM)).containsEntry("font_scale", "1.3");
+    assertThat(read.all(Table.SYSTEM)).doesNotContainKey("dtmf_tone");
+    assertThat(read.all(Table.GLOBAL)).containsEntry("a=b c", "é\nü");
+    assertThat(read.screen()).isEqualTo(new PhoneScreen(800, 1280, 320));
+    read.screen(PhoneSettings.physicalScreen());
+    assertThat(PhoneSettings.of(file).screen()).isEqualTo(PhoneSettings.physicalScreen());
+  }
+
+  @Test
+  void aScreenHasTheQualifiersOfItsPoints() {
+    assertThat(PhoneSettings.physicalScreen().qualifiers()).isEqualTo("w411dp-h731dp-port-420dpi");
+    assertThat(new PhoneScreen(1280, 800, 320).qualifiers()).isEqualTo("w640dp-h400dp-land-320dpi");
+  }
+
+  @Test
+  void whatNoScreenHasIsRefused() {
+    assertThatThrownBy(() -> new PhoneScreen(99, 800, 320))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new PhoneScreen(800, 8193, 320))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new PhoneScreen(800, 800, 71))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void settingsAreLimited() throws IOException {
+    PhoneSettings settings = PhoneSettings.of(folder.resolve("many"));
+    assertThatThrownBy(() -> settings.put(Table.GLOBAL, "long", "x".repeat(1 << 16)))
+        .isInstanceOf(IOException.class);
+  }
+}
