@@ -28,6 +28,17 @@ public sealed interface Step {
   /** Presses the back key. */
   record Back() implements Step {}
 
+  /**
+   * Presses a key.
+   *
+   * @param name of {@code android.view.KeyEvent}, {@code KEYCODE_ENTER} or {@code ENTER}, or its
+   *     number
+   */
+  record Key(String name) implements Step {}
+
+  /** Writes the component of the activity on top into a file, which is empty if there is none. */
+  record Focus(Path file) implements Step {}
+
   /** Lets time go by. */
   record Wait(long millis) implements Step {}
 
@@ -73,6 +84,8 @@ public sealed interface Step {
         case "swipe" -> swipe(argument);
         case "rotate" -> new Rotate();
         case "back" -> new Back();
+        case "key" -> key(argument);
+        case "focus" -> new Focus(file(argument, "focus:a.txt"));
         case "wait" -> new Wait(number(argument, 1, 3_600_000));
         case "monkey" -> monkey(argument);
         case "screenshot" -> new Screenshot(file(argument, "screenshot:a.png"));
@@ -83,7 +96,7 @@ public sealed interface Step {
             throw new AppException(
                 "no such step",
                 text,
-                "steps: tap longtap text keys swipe rotate back wait monkey screenshot tree relaunch start");
+                "steps: tap longtap text keys swipe rotate back key focus wait monkey screenshot tree relaunch start");
       };
     } catch (NumberFormatException e) {
       throw new AppException("a step with a wrong number", text, e.getMessage() + "");
@@ -110,6 +123,13 @@ public sealed interface Step {
       throw new AppException("keys without a text", argument, "such as keys:joe");
     }
     return new Keys(argument);
+  }
+
+  private static Key key(String argument) {
+    if (!argument.matches("\\w+")) {
+      throw new AppException("key without a name", argument, "such as key:ENTER or key:66");
+    }
+    return new Key(argument);
   }
 
   private static Step swipe(String argument) {

@@ -20,6 +20,7 @@ class ScriptTest {
             text:id/user=joe; keys:joe: 1; tap:id/login
             swipe:up; swipe:1,2,3,4; swipe:1,2,3,4,50
             rotate; back; wait:500; monkey:200@7; screenshot:a.png; tree; tree:a.json; relaunch
+            key:ENTER; focus:a.txt
             """);
 
     assertThat(script.steps())
@@ -37,7 +38,9 @@ class ScriptTest {
             new Step.Screenshot(Path.of("a.png")),
             new Step.Tree(""),
             new Step.Tree("a.json"),
-            new Step.Relaunch());
+            new Step.Relaunch(),
+            new Step.Key("ENTER"),
+            new Step.Focus(Path.of("a.txt")));
     assertThat(script.text().getFirst()).isEqualTo("text:id/user=joe");
   }
 

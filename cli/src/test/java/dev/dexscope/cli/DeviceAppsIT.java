@@ -142,6 +142,23 @@ class DeviceAppsIT {
     assertThat(shell("pidof " + BIRDBOOK)).isEqualTo(new Peer.Answer(1, ""));
   }
 
+  /** As appium-adb reads it. */
+  @Test
+  void theActivityOnTopIsReportedAndTakesKeys() throws IOException, InterruptedException {
+    shell("am start -W -n " + BIRDBOOK + "/.SightingActivity");
+    String name = BIRDBOOK + "/" + BIRDBOOK + ".SightingActivity";
+    assertThat(shell("dumpsys window").out())
+        .containsPattern("(?m)^\\s*mCurrentFocus.+\\{.+\\s" + name + "\\}")
+        .containsPattern(
+            "(?m)^\\s*mFocusedApp.+Record\\{.*\\s" + BIRDBOOK + "/\\.SightingActivity t");
+    assertThat(shell("input tap 540 300; input keyevent A KEYCODE_B 31 DEL; input keyevent 66"))
+        .isEqualTo(new Peer.Answer(0, ""));
+    assertThat(shell("input keyevent NOKEY").out()).contains("no such key, NOKEY");
+    assertThat(shell("input keyevent HOME").exit()).isEqualTo(1);
+    assertThat(shell("input keyevent BACK; dumpsys activity").out())
+        .doesNotContain("mResumedActivity: ActivityRecord{0 u0 " + BIRDBOOK + "/.SightingActivity");
+  }
+
   @Test
   void anAppStartsOnTheScreenThatTheUserHasSet() throws IOException, InterruptedException {
     shell("am force-stop " + BIRDBOOK + "; wm size 800x1280; wm density 320");

@@ -419,6 +419,28 @@ class StockAdbDeviceTest {
     assertThat(shell("wm size 1x1").exit()).isEqualTo(255);
   }
 
+  /** By the patterns of appium-adb. */
+  @Test
+  void theStateIsPrintedInTheLinesThatClientsRead() throws IOException, InterruptedException {
+    assertThat(shell("dumpsys window").out())
+        .containsPattern("(?m)^\\s*mCurrentFocus=null")
+        .containsPattern("(?m)^\\s*mFocusedApp=null")
+        .contains("screenState=SCREEN_STATE_ON", "mShowingLockscreen=false");
+    assertThat(shell("dumpsys input_method").out())
+        .containsPattern("mInputShown=(\\w+)")
+        .containsPattern("mIsInputViewShown=(\\w+)");
+    assertThat(shell("dumpsys input").out()).containsPattern("SurfaceOrientation: \\d");
+    assertThat(shell("dumpsys battery").out()).contains("  level: 100\n", "  status: 5\n");
+    assertThat(shell("dumpsys power").out()).contains("mWakefulness=Awake");
+    assertThat(shell("dumpsys display").out()).contains("real 1078 x 1918, density 420");
+    assertThat(shell("dumpsys none")).isEqualTo(new Peer.Answer(1, "Can't find service: none\n"));
+    String keyboard = shell("settings get secure default_input_method").out();
+    assertThat(shell("ime list -s").out()).isEqualTo(keyboard);
+    assertThat(shell("ime set " + keyboard.strip()).out())
+        .isEqualTo("Input method " + keyboard.strip() + " selected for user #0\n");
+    assertThat(shell("ime set org.test/.Keys").exit()).isEqualTo(1);
+  }
+
   /** As adbkit reads it: 28 bytes of a header, then priority, tag and message. */
   @Test
   void theLogIsReadInItsBinaryForm() throws IOException, InterruptedException {

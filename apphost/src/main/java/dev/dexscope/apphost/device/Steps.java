@@ -1,5 +1,6 @@
 package dev.dexscope.apphost.device;
 
+import android.app.Activity;
 import android.text.Editable;
 import android.view.View;
 import android.view.inputmethod.EditorInfo;
@@ -112,10 +113,10 @@ final class Steps {
         });
   }
 
-  /** No time passes for a picture: it shows what is there. */
+  /** No time passes for a look at what is there. */
   private void perform(Step step, boolean counts) {
     step(step, counts);
-    if (!(step instanceof Step.Screenshot)) {
+    if (!(step instanceof Step.Screenshot || step instanceof Step.Focus)) {
       idle.untilQuiet();
     }
   }
@@ -133,6 +134,13 @@ final class Steps {
       case Step.Fling(Step.Direction direction) -> fling(direction);
       case Step.Rotate() -> activities.rotate();
       case Step.Back() -> finger.back();
+      case Step.Key(String name) -> finger.key(name);
+      case Step.Focus(Path file) -> {
+        if (counts) {
+          byte[] bytes = focus().getBytes(StandardCharsets.UTF_8);
+          RequestedFile.write(file, () -> OutputFile.write(file, out -> out.write(bytes)));
+        }
+      }
       case Step.Wait(long millis) -> idle.advance(millis);
       case Step.Monkey(int count, long seed) -> monkey(count, seed);
       case Step.Screenshot(Path file) -> {
@@ -151,6 +159,11 @@ final class Steps {
           activities.startFromOutside(
               StartIntent.of(RuntimeEnvironment.getApplication(), request, activity));
     }
+  }
+
+  private String focus() {
+    Activity top = activities.top();
+    return top == null ? "" : top.getComponentName().flattenToShortString();
   }
 
   private static void type(Node node, String text) {

@@ -3,7 +3,6 @@ package dev.dexscope.device.shell;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.packages.InstalledPackage;
 import dev.dexscope.device.process.ProcessSize;
-import dev.dexscope.device.process.Processes;
 import dev.dexscope.device.process.VmProcess;
 import java.io.IOException;
 import java.io.InputStream;
@@ -105,83 +104,6 @@ final class ProcessCommands {
       case "TERM" -> SIGTERM;
       default -> SystemCommands.number(plain);
     };
-  }
-
-  static int dumpsys(Call call) throws IOException {
-    String what = call.words().isEmpty() ? "" : call.words().getFirst();
-    Call rest =
-        call.with(
-            "dumpsys", call.words().subList(Math.min(1, call.words().size()), call.words().size()));
-    return switch (what) {
-      case "meminfo" -> meminfo(rest);
-      case "package" -> PackageCommands.dump(rest);
-      case "activity" -> activity(rest);
-      case "-l", "" -> {
-        call.out().println("Currently running services:\n  activity\n  meminfo\n  package");
-        yield 0;
-      }
-      default -> {
-        call.err().println("Can't find service: " + what);
-        yield 1;
-      }
-    };
-  }
-
-  /** Which apps run, the one on the screen first. */
-  private static int activity(Call call) {
-    Processes processes = call.shell().device().processes();
-    call.out().println("ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)");
-    for (VmProcess each : processes.all()) {
-      StartRequest request = each.request();
-      if (request != null && request.isApp()) {
-        call.out()
-            .println(
-                "  *APP* UID "
-                    + request.uid()
-                    + " ProcessRecord{"
-                    + each.pid()
-                    + ":"
-                    + each.name()
-                    + "/"
-                    + InstalledPackage.user(request.uid())
-                    + "}");
-      }
-    }
-    processes
-        .front()
-        .ifPresent(
-            front -> call.out().println("  mFocusedApp=" + front.pid() + ":" + front.name()));
-    return 0;
-  }
-
-  private static int meminfo(Call call) {
-    String wanted = call.words().isEmpty() ? "" : call.words().getLast();
-    int found = 0;
-    for (VmProcess each : call.shell().device().processes().all()) {
-      if (!wanted.isEmpty() && !wanted.equals(each.name()) && !wanted.equals(each.pid() + "")) {
-        continue;
-      }
-      found++;
-      ProcessSize size = ProcessSize.of(each.pid());
-      call.out()
-          .printf(
-              Locale.ROOT,
-              "** MEMINFO in pid %d [%s] **%n"
-                  + "                   Pss  Private   Shared      Rss%n"
-                  + "                 Total    Dirty    Clean    Total%n"
-                  + "                ------   ------   ------   ------%n"
-                  + "        TOTAL %8d %8d %8d %8d%n%n",
-              each.pid(),
-              each.name(),
-              size.proportional(),
-              size.privateDirty(),
-              size.sharedClean(),
-              size.resident());
-    }
-    if (found == 0 && !wanted.isEmpty()) {
-      call.out().println("No process found for: " + wanted);
-    }
-    return 0;
   }
 
   /** {@code CLASSPATH=FILE app_process [OPTIONS] FOLDER CLASS [ARGUMENTS]}. */

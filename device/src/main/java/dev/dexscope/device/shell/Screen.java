@@ -40,6 +40,20 @@ public record Screen(DeviceParts device) {
     }
   }
 
+  /** Returns the activity on top, {@code PACKAGE/.CLASS}; empty if no app is on the screen. */
+  String focus() throws IOException {
+    if (device.processes().front().isEmpty()) {
+      return "";
+    }
+    Path file = Files.createTempFile("dexscope", ".txt");
+    try {
+      perform("focus:" + file);
+      return Files.readString(file);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
   /** Returns what it shows. */
   public Pixels pixels() throws IOException {
     ByteBuffer raw = ByteBuffer.wrap(picture(false)).order(ByteOrder.LITTLE_ENDIAN);

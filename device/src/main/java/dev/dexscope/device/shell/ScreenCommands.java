@@ -19,7 +19,7 @@ final class ScreenCommands {
   }
 
   /**
-   * {@code input tap X Y}, {@code swipe X1 Y1 X2 Y2 [MS]}, {@code keyevent BACK}, {@code text
+   * {@code input tap X Y}, {@code swipe X1 Y1 X2 Y2 [MS]}, {@code keyevent KEY ...}, {@code text
    * WORDS}, in which {@code %s} is a space.
    */
   static int input(Call call) throws IOException {
@@ -29,9 +29,9 @@ final class ScreenCommands {
     return switch (what) {
       case "tap" -> perform(call, "tap:" + numbers(call, places, 2, 2));
       case "swipe" -> perform(call, "swipe:" + numbers(call, places, 4, 5));
-      case "keyevent" -> key(call, places);
+      case "keyevent" -> keys(call, words.subList(1, words.size()));
       case "text" -> text(call, words.subList(1, words.size()));
-      default -> call.fail("tap X Y, swipe X1 Y1 X2 Y2 [MS], keyevent BACK, text WORDS");
+      default -> call.fail("tap X Y, swipe X1 Y1 X2 Y2 [MS], keyevent KEY ..., text WORDS");
     };
   }
 
@@ -49,11 +49,17 @@ final class ScreenCommands {
     return text.isEmpty() ? call.fail("write a text") : perform(call, "keys:" + text);
   }
 
-  private static int key(Call call, String key) throws IOException {
-    return switch (key) {
-      case "4", "BACK", "KEYCODE_BACK" -> perform(call, "back");
-      default -> call.fail("the only key is BACK, not " + key);
-    };
+  /** One key after the other; the names are those of the app's framework. */
+  private static int keys(Call call, List<String> keys) throws IOException {
+    if (keys.isEmpty()) {
+      return call.fail("write a key, such as ENTER or 66");
+    }
+    for (String each : keys) {
+      if (!each.equals("--longpress")) {
+        perform(call, "key:" + each);
+      }
+    }
+    return 0;
   }
 
   /**

@@ -48,6 +48,7 @@ final class ShellCommands {
     all.put("am", ActivityCommands::am);
     all.put("input", ScreenCommands::input);
     all.put("monkey", ScreenCommands::monkey);
+    all.put("ime", InputMethods::run);
     all.put("settings", SettingsCommands::settings);
     all.put("wm", SettingsCommands::wm);
     all.put("screencap", ScreenCommands::screencap);
@@ -59,7 +60,7 @@ final class ShellCommands {
     all.put("reboot", SystemCommands::reboot);
     all.put("app_process", ProcessCommands::appProcess);
     all.put("dalvikvm", ProcessCommands::dalvikvm);
-    all.put("dumpsys", ProcessCommands::dumpsys);
+    all.put("dumpsys", DumpsysCommand::run);
     all.put("kill", ProcessCommands::kill);
     all.put("pidof", ProcessCommands::pidof);
     all.put("ps", ProcessCommands::ps);

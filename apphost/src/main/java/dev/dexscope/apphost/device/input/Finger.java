@@ -36,6 +36,12 @@ public final class Finger {
     idle.answers(Keys::back);
   }
 
+  /** Presses a key, by its name or number. */
+  public void key(String name) {
+    int code = Keys.code(name);
+    idle.answers(() -> Keys.press(code));
+  }
+
   public void tap(Node node, boolean isLong) {
     int[] at = node.bounds();
     tap((at[0] + at[2]) / 2, (at[1] + at[3]) / 2, isLong);

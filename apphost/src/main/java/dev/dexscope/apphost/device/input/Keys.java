@@ -1,10 +1,15 @@
 package dev.dexscope.apphost.device.input;
 
 import android.os.SystemClock;
+import android.view.InputDevice;
+import android.view.KeyCharacterMap;
 import android.view.KeyEvent;
 import android.view.View;
 import dev.dexscope.apphost.device.frames.WindowSurface;
 import dev.dexscope.apphost.device.frames.Windows;
+import dev.dexscope.apps.AppException;
+import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.util.reflector.ForType;
@@ -14,6 +19,16 @@ import org.robolectric.util.reflector.Reflector;
 final class Keys {
   /** The first level at which apps can do without the back key's events. */
   private static final int PREDICTIVE_BACK = 33;
+
+  private static final String PREFIX = "KEYCODE_";
+
+  /** Of level 20. */
+  private static final int SLEEP = 223;
+
+  private static final int WAKEUP = 224;
+
+  /** The system keeps these for the screen, which is always on. */
+  private static final Set<Integer> SCREEN = Set.of(KeyEvent.KEYCODE_POWER, SLEEP, WAKEUP);
 
   /** The system's side of a window. */
   @ForType(className = "android.view.ViewRootImpl")
@@ -43,9 +58,48 @@ final class Keys {
 
   /** Presses and releases the back key. */
   static void back() {
+    press(KeyEvent.KEYCODE_BACK);
+  }
+
+  /** Returns the code of a key by its name, with or without its prefix, or by its number. */
+  static int code(String name) {
+    String plain = name.toUpperCase(Locale.ROOT);
+    if (plain.matches("\\d{1,4}")) {
+      int code = Integer.parseInt(plain);
+      if (code > 0 && code <= KeyEvent.getMaxKeyCode()) {
+        return code;
+      }
+    }
+    try {
+      String field = plain.startsWith(PREFIX) ? plain : PREFIX + plain;
+      return KeyEvent.class.getField(field).getInt(null);
+    } catch (ReflectiveOperationException e) {
+      throw new AppException("no such key", name, "such as ENTER, KEYCODE_ENTER or 66");
+    }
+  }
+
+  /** Presses and releases a key, as a keyboard would. */
+  static void press(int code) {
+    if (code == KeyEvent.KEYCODE_HOME) {
+      throw new AppException("no other app to go to", "HOME", "am force-stop ends the app");
+    }
+    if (SCREEN.contains(code)) {
+      return;
+    }
     long down = SystemClock.uptimeMillis();
     for (int action : new int[] {KeyEvent.ACTION_DOWN, KeyEvent.ACTION_UP}) {
-      send(new KeyEvent(down, SystemClock.uptimeMillis(), action, KeyEvent.KEYCODE_BACK, 0));
+      send(
+          new KeyEvent(
+              down,
+              SystemClock.uptimeMillis(),
+              action,
+              code,
+              0,
+              0,
+              KeyCharacterMap.VIRTUAL_KEYBOARD,
+              0,
+              0,
+              InputDevice.SOURCE_KEYBOARD));
     }
   }
 

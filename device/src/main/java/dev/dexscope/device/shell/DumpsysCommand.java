@@ -1,0 +1,236 @@
+package dev.dexscope.device.shell;
+
+import dev.dexscope.apps.PhoneScreen;
+import dev.dexscope.apps.PhoneSettings;
+import dev.dexscope.device.control.StartRequest;
+import dev.dexscope.device.packages.InstalledPackage;
+import dev.dexscope.device.process.ProcessSize;
+import dev.dexscope.device.process.Processes;
+import dev.dexscope.device.process.VmProcess;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** {@code dumpsys}: the lines of Android 11 that clients read, about what the device has. */
+final class DumpsysCommand {
+  private static final Map<String, ShellCommand> SERVICES =
+      new TreeMap<>(
+          Map.of(
+              "activity", DumpsysCommand::activity,
+              "battery", DumpsysCommand::battery,
+              "display", DumpsysCommand::display,
+              "input", DumpsysCommand::input,
+              "input_method", DumpsysCommand::inputMethod,
+              "meminfo", DumpsysCommand::meminfo,
+              "package", PackageCommands::dump,
+              "power", DumpsysCommand::power,
+              "window", DumpsysCommand::window));
+
+  private DumpsysCommand() {}
+
+  static int run(Call call) throws IOException {
+    List<String> words = call.words();
+    String what = words.isEmpty() ? "-l" : words.getFirst();
+    if (what.equals("-l")) {
+      call.out().println("Currently running services:");
+      SERVICES.keySet().forEach(each -> call.out().println("  " + each));
+      return 0;
+    }
+    ShellCommand service = SERVICES.get(what);
+    if (service == null) {
+      call.err().println("Can't find service: " + what);
+      return 1;
+    }
+    return service.run(call.with("dumpsys", words.subList(1, words.size())));
+  }
+
+  private static PhoneScreen screen(Call call) {
+    return call.shell().device().settings().screen();
+  }
+
+  private static String focus(Call call) throws IOException {
+    return new Screen(call.shell().device()).focus();
+  }
+
+  private static String activityRecord(String focus) {
+    return "ActivityRecord{0 u0 " + focus + " t1}";
+  }
+
+  /** Its policy is that of a screen that is always on, without a lock. */
+  private static int window(Call call) throws IOException {
+    PrintStream out = call.out();
+    PhoneScreen screen = screen(call);
+    String size = screen.width() + "x" + screen.height();
+    out.println("WINDOW MANAGER POLICY STATE (dumpsys window policy)");
+    out.println("    mAwake=true mScreenOnEarly=true mScreenOnFully=true");
+    out.println("    KeyguardServiceDelegate");
+    out.println("      showing=false");
+    out.println("      screenState=SCREEN_STATE_ON");
+    out.println("    mShowingLockscreen=false mDreamingLockscreen=false");
+    out.println("WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)");
+    out.println("  Display: mDisplayId=0");
+    out.println("    init=" + size + " " + screen.density() + "dpi cur=" + size + " app=" + size);
+    String focus = focus(call);
+    if (focus.isEmpty()) {
+      out.println("  mCurrentFocus=null");
+      out.println("  mFocusedApp=null");
+      return 0;
+    }
+    ComponentName top = ComponentName.parse(focus);
+    out.println("  mCurrentFocus=Window{0 u0 " + top.packageName() + "/" + top.className() + "}");
+    out.println("  mFocusedApp=" + activityRecord(focus));
+    return 0;
+  }
+
+  private static int display(Call call) {
+    PhoneScreen screen = screen(call);
+    call.out().println("DISPLAY MANAGER (dumpsys display)");
+    call.out()
+        .printf(
+            Locale.ROOT,
+            "  mBaseDisplayInfo=DisplayInfo{\"Built-in Screen\", displayId 0, state ON, real %d x %d,"
+                + " density %d (%d.0 x %d.0) dpi}%n",
+            screen.width(),
+            screen.height(),
+            screen.density(),
+            screen.density(),
+            screen.density());
+    call.out().println("  mScreenState=ON");
+    return 0;
+  }
+
+  private static int input(Call call) {
+    PhoneScreen screen = screen(call);
+    call.out().println("INPUT MANAGER (dumpsys input)");
+    call.out()
+        .println(
+            "    Viewport INTERNAL: displayId=0, orientation=0, deviceSize=["
+                + screen.width()
+                + ", "
+                + screen.height()
+                + "]");
+    call.out().println("      SurfaceWidth: " + screen.width() + "px");
+    call.out().println("      SurfaceHeight: " + screen.height() + "px");
+    call.out().println("      SurfaceOrientation: 0");
+    return 0;
+  }
+
+  /** Keys and text reach fields without a keyboard on the screen. */
+  private static int inputMethod(Call call) {
+    String id =
+        call.shell()
+            .device()
+            .settings()
+            .all(PhoneSettings.Table.SECURE)
+            .getOrDefault("default_input_method", "null");
+    call.out().println("Current Input Method Manager state:");
+    call.out().println("  mCurMethodId=" + id);
+    call.out().println("  mShowRequested=false mShowExplicitlyRequested=false mInputShown=false");
+    call.out().println("  mSystemReady=true mInteractive=true");
+    call.out().println("  mIsInputViewShown=false mStatusIcon=0");
+    return 0;
+  }
+
+  /** The battery that apps find: full, and charged. */
+  private static int battery(Call call) {
+    call.out()
+        .print(
+            """
+            Current Battery Service state:
+              AC powered: true
+              USB powered: false
+              Wireless powered: false
+              status: 5
+              health: 2
+              present: true
+              level: 100
+              scale: 100
+              voltage: 4200
+              temperature: 250
+              technology: Li-ion
+            """);
+    return 0;
+  }
+
+  private static int power(Call call) {
+    call.out()
+        .print(
+            """
+            POWER MANAGER (dumpsys power)
+
+            Power Manager State:
+              mWakefulness=Awake
+              mIsPowered=true
+              mPlugType=1
+              mBatteryLevel=100
+              mHoldingDisplaySuspendBlocker=true
+
+            Display Power: state=ON
+            """);
+    return 0;
+  }
+
+  /** Which apps run, and the activity on the screen. */
+  private static int activity(Call call) throws IOException {
+    String focus = focus(call);
+    if (!focus.isEmpty()) {
+      call.out().println("ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)");
+      call.out().println("Display #0 (activities from top to bottom):");
+      call.out().println("    mResumedActivity: " + activityRecord(focus));
+      call.out().println("  mFocusedApp=" + activityRecord(focus));
+      call.out().println("  ResumedActivity: " + activityRecord(focus));
+    }
+    Processes processes = call.shell().device().processes();
+    call.out().println("ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)");
+    for (VmProcess each : processes.all()) {
+      StartRequest request = each.request();
+      if (request != null && request.isApp()) {
+        call.out()
+            .println(
+                "  *APP* UID "
+                    + request.uid()
+                    + " ProcessRecord{"
+                    + each.pid()
+                    + ":"
+                    + each.name()
+                    + "/"
+                    + InstalledPackage.user(request.uid())
+                    + "}");
+      }
+    }
+    return 0;
+  }
+
+  private static int meminfo(Call call) {
+    String wanted = call.words().isEmpty() ? "" : call.words().getLast();
+    int found = 0;
+    for (VmProcess each : call.shell().device().processes().all()) {
+      if (!wanted.isEmpty() && !wanted.equals(each.name()) && !wanted.equals(each.pid() + "")) {
+        continue;
+      }
+      found++;
+      ProcessSize size = ProcessSize.of(each.pid());
+      call.out()
+          .printf(
+              Locale.ROOT,
+              "** MEMINFO in pid %d [%s] **%n"
+                  + "                   Pss  Private   Shared      Rss%n"
+                  + "                 Total    Dirty    Clean    Total%n"
+                  + "                ------   ------   ------   ------%n"
+                  + "        TOTAL %8d %8d %8d %8d%n%n",
+              each.pid(),
+              each.name(),
+              size.proportional(),
+              size.privateDirty(),
+              size.sharedClean(),
+              size.resident());
+    }
+    if (found == 0 && !wanted.isEmpty()) {
+      call.out().println("No process found for: " + wanted);
+    }
+    return 0;
+  }
+}
