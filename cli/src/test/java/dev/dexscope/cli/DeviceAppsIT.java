@@ -145,6 +145,8 @@ class DeviceAppsIT {
   /** As appium-adb reads it. */
   @Test
   void theActivityOnTopIsReportedAndTakesKeys() throws IOException, InterruptedException {
+    assertThat(shell("cmd package resolve-activity --brief " + BIRDBOOK).out())
+        .endsWith("\n" + BIRDBOOK + "/.SightingsActivity\n");
     shell("am start -W -n " + BIRDBOOK + "/.SightingActivity");
     String name = BIRDBOOK + "/" + BIRDBOOK + ".SightingActivity";
     assertThat(shell("dumpsys window").out())

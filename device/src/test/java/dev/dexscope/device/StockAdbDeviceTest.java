@@ -441,6 +441,31 @@ class StockAdbDeviceTest {
     assertThat(shell("ime set org.test/.Keys").exit()).isEqualTo(1);
   }
 
+  /** By the calls and patterns of appium-adb. */
+  @Test
+  void installedPackagesAreFoundAndOthersAreNot() throws IOException, InterruptedException {
+    Path found =
+        TestPackages.apk(
+            folder.resolve("found.apk"),
+            jar,
+            "org.test.found",
+            folder.resolve("a.keystore"),
+            manifest -> {});
+    assertThat(run("install", found.toString()).out()).contains("Success");
+    assertThat(shell("dumpsys package org.test.found").out())
+        .contains("Package [org.test.found]", "installed=true", "versionCode=");
+    assertThat(shell("dumpsys package org.test.none"))
+        .isEqualTo(new Peer.Answer(0, "Unable to find package: org.test.none\n"));
+    assertThat(shell("cmd package list packages --user 0").out())
+        .containsPattern("(?m)^package:org\\.test\\.found$");
+    assertThat(shell("cmd package resolve-activity --brief org.test.none").out())
+        .isEqualTo("No activity found\n");
+    assertThat(shell("cmd -l").out()).contains("  package\n");
+    assertThat(shell("cmd settings get global device_provisioned; cmd window size").out())
+        .isEqualTo("1\nPhysical size: 1078x1918\n");
+    assertThat(shell("getprop persist.sys.locale").out()).isEqualTo("en-US\n");
+  }
+
   /** As adbkit reads it: 28 bytes of a header, then priority, tag and message. */
   @Test
   void theLogIsReadInItsBinaryForm() throws IOException, InterruptedException {

@@ -1,6 +1,8 @@
 package dev.dexscope.device.shell;
 
+import dev.dexscope.apps.PhoneSettings;
 import java.util.Map;
+import java.util.TimeZone;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,13 @@ public final class DeviceProperties {
     values.put("ro.product.cpu.abi", abi);
     values.put("ro.product.cpu.abilist", abi);
     values.put("ro.product.cpu.abilist64", abi);
+    values.put("ro.product.locale", "en-US");
+    values.put("persist.sys.locale", "en-US");
+    values.put("persist.sys.timezone", TimeZone.getDefault().getID());
+    values.put("ro.sf.lcd_density", PhoneSettings.physicalScreen().density() + "");
+    values.put("ro.hardware", "dexscope");
+    values.put("ro.boot.serialno", "dexscope");
+    values.put("ro.serialno", "dexscope");
     values.put("ro.debuggable", "1");
     values.put("ro.secure", "1");
     values.put("ro.adb.secure", "1");

@@ -17,16 +17,28 @@ import java.util.Optional;
 
 /** {@code pm} and {@code cmd package}: installed packages. */
 final class PackageCommands {
+  private static final List<String> SERVICES =
+      List.of("activity", "input", "input_method", "package", "settings", "window");
+
   private PackageCommands() {}
 
   static int cmd(Call call) throws IOException {
     if (call.words().isEmpty()) {
-      return call.fail("no service specified; there are package, activity");
+      return call.fail("no service specified; cmd -l lists them");
     }
     List<String> rest = call.words().subList(1, call.words().size());
     return switch (call.words().getFirst()) {
-      case "package" -> pm(call.with("pm", rest));
+      case "-l" -> {
+        call.out().println("Currently running services:");
+        SERVICES.forEach(each -> call.out().println("  " + each));
+        yield 0;
+      }
       case "activity" -> ActivityCommands.am(call.with("am", rest));
+      case "input" -> ScreenCommands.input(call.with("input", rest));
+      case "input_method", "ime" -> InputMethods.run(call.with("ime", rest));
+      case "package" -> pm(call.with("pm", rest));
+      case "settings" -> SettingsCommands.settings(call.with("settings", rest));
+      case "window" -> SettingsCommands.wm(call.with("wm", rest));
       default -> {
         call.err().println("cmd: Can't find service: " + call.words().getFirst());
         yield 20;
@@ -36,7 +48,7 @@ final class PackageCommands {
 
   static int pm(Call call) throws IOException {
     if (call.words().isEmpty()) {
-      return call.fail("install, uninstall, list, path, clear, dump");
+      return call.fail("install, uninstall, list, path, resolve-activity, clear, dump");
     }
     Call rest = call.with("pm", call.words().subList(1, call.words().size()));
     return switch (call.words().getFirst()) {
@@ -49,6 +61,7 @@ final class PackageCommands {
       case "uninstall" -> uninstall(rest);
       case "list" -> list(rest);
       case "path" -> path(rest);
+      case "resolve-activity" -> resolve(rest);
       case "clear" -> clear(rest);
       case "dump" -> dump(rest);
       case "grant", "revoke" -> 0;
@@ -288,6 +301,52 @@ final class PackageCommands {
             found.files().forEach(each -> call.out().println("package:" + device(call, each))));
   }
 
+  /**
+   * {@code resolve-activity [--brief] [INTENT]}: the launcher's activity of a package, or its own.
+   */
+  private static int resolve(Call call) throws IOException {
+    Intent intent = new Intent();
+    List<String> words = new ArrayList<>(call.words());
+    boolean isBrief = words.remove("--brief");
+    for (int i = 0; i < words.size(); i++) {
+      if (words.get(i).equals("--user")) {
+        i++;
+      } else if (words.get(i).startsWith("-")) {
+        int taken = intent.take(words.get(i), words.subList(i + 1, words.size()));
+        if (taken < 0) {
+          throw new IOException("unknown option " + words.get(i));
+        }
+        i += taken;
+      } else {
+        intent.take(words.get(i));
+      }
+    }
+    ComponentName named = intent.component();
+    Optional<InstalledPackage> found = store(call).find(intent.target());
+    String activity = "";
+    if (found.isPresent() && named != null) {
+      boolean isThere = found.get().manifest().activities().contains(named.className());
+      activity = isThere ? named.className() : "";
+    } else if (found.isPresent() && intent.isForLauncher()) {
+      activity = found.get().launcher();
+    }
+    if (activity.isEmpty()) {
+      call.out().println("No activity found");
+      return 0;
+    }
+    call.out()
+        .println("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false");
+    String packageName = intent.target();
+    if (isBrief) {
+      call.out().println(new ComponentName(packageName, activity).shortName());
+    } else {
+      call.out().println("ActivityInfo:");
+      call.out().println("  name=" + activity);
+      call.out().println("  packageName=" + packageName);
+    }
+    return 0;
+  }
+
   private static int clear(Call call) throws IOException {
     int exit =
         ofPackage(
@@ -304,6 +363,12 @@ final class PackageCommands {
   }
 
   static int dump(Call call) throws IOException {
+    List<String> names = Words.of(call).names();
+    String name = names.isEmpty() ? "" : names.getFirst();
+    if (store(call).find(name).isEmpty()) {
+      call.out().println("Unable to find package: " + name);
+      return 0;
+    }
     return ofPackage(
         call,
         found -> {
@@ -323,6 +388,15 @@ final class PackageCommands {
           out.println("    dataDir=" + found.dataFolder());
           out.println(
               "    flags=[ " + (found.manifest().isDebuggable() ? "DEBUGGABLE " : "") + "]");
+          // Every permission that an app requests is granted to it.
+          out.println("    requested permissions:");
+          found.manifest().permissions().forEach(each -> out.println("      " + each));
+          out.println("    install permissions:");
+          found
+              .manifest()
+              .permissions()
+              .forEach(each -> out.println("      " + each + ": granted=true"));
+          out.println("    User 0: installed=true hidden=false suspended=false stopped=false");
           for (Component each : found.manifest().components()) {
             out.println("    " + each.kind() + " " + found.name() + "/" + each.className());
           }
