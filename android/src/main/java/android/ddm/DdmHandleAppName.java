@@ -13,7 +13,7 @@ public class DdmHandleAppName extends DdmHandle {
 
   private DdmHandleAppName() {}
 
-  /** What the app is called. */
+  /** The names of the app. */
   static final class Names {
     private final String appName;
     private final String packageName;

@@ -1,6 +1,6 @@
 package android.os;
 
-/** What this "device" is: Android 11, made by Dexscope. */
+/** This "device": Android 11, made by Dexscope. */
 @SuppressWarnings("MutablePublicArray")
 public class Build {
   public static final String UNKNOWN = "unknown";

@@ -465,7 +465,7 @@ public final class Debug {
       return getMemoryStats().get(statName);
     }
 
-    /** What is told apart here: the heap, all else, and their sum. */
+    /** Returns the memory by parts: the heap, all else, and their sum. */
     public Map<String, String> getMemoryStats() {
       return Map.of(
           "summary.java-heap", Integer.toString(dalvikPss),

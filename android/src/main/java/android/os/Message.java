@@ -1,7 +1,8 @@
 package android.os;
 
 /**
- * What a handler gets: data, or a callback. Messages are used again when they have been handled.
+ * The argument of a handler: data, or a callback. Messages are used again when they have been
+ * handled.
  */
 public final class Message implements Parcelable {
   public static final int UID_NONE = -1;

@@ -1,6 +1,6 @@
 package android.os;
 
-/** What a parcel holds is not what is read from it. */
+/** The content of a parcel is not what is read from it. */
 public class ParcelFormatException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

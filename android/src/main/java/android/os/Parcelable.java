@@ -1,6 +1,6 @@
 package android.os;
 
-/** What can be put into a {@link Parcel}. */
+/** An object that can be put into a {@link Parcel}. */
 public interface Parcelable {
   int PARCELABLE_WRITE_RETURN_VALUE = 1;
   int CONTENTS_FILE_DESCRIPTOR = 1;

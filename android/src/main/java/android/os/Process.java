@@ -39,7 +39,7 @@ public class Process {
   /** The nice values that ART takes for Java's priorities 1 to 10. */
   private static final int[] NICE = {19, 16, 13, 10, 0, -2, -4, -5, -6, -8};
 
-  /** What the thread asked for: the JVM sets no nice values. */
+  /** The priorities that threads requested: the JVM sets no nice values. */
   private static final ThreadLocal<Integer> PRIORITY = new ThreadLocal<>();
 
   private static final long START = SystemClock.elapsedRealtime();

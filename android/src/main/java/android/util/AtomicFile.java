@@ -39,7 +39,7 @@ public class AtomicFile {
     }
   }
 
-  /** What was written is the file from now on. */
+  /** The written content is the file from now on. */
   public void finishWrite(FileOutputStream str) {
     if (str == null) {
       return;
@@ -53,7 +53,7 @@ public class AtomicFile {
     }
   }
 
-  /** What was written is forgotten. */
+  /** The written content is forgotten. */
   public void failWrite(FileOutputStream str) {
     if (str == null) {
       return;

@@ -77,7 +77,7 @@ public final class Log {
     return println(ASSERT, tag, withTrace(msg, tr == null ? new TerribleFailure(msg) : tr));
   }
 
-  /** What {@link #wtf} shows where no exception was given. */
+  /** Shown by {@link #wtf} where no exception was given. */
   private static final class TerribleFailure extends Exception {
     private static final long serialVersionUID = 1;
 

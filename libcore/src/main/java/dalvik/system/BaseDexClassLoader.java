@@ -13,7 +13,7 @@ import java.util.List;
 import libcore.util.ProgramEvents;
 import org.jspecify.annotations.Nullable;
 
-/** What the class loaders for dex code have in common. */
+/** The common part of the class loaders for dex code. */
 public class BaseDexClassLoader extends ClassLoader {
   static {
     registerAsParallelCapable();

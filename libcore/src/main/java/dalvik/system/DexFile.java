@@ -59,7 +59,7 @@ public final class DexFile {
     }
   }
 
-  /** What a class loader has opened. */
+  /** Makes a file that a class loader has opened. */
   DexFile(String fileName, DexCode code) {
     mFileName = fileName;
     this.code = code;

@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.harmony.dalvik.ddmc.ChunkHandler;
 
-/** What {@code android.os.Debug} asks of the VM. */
+/** The requests of {@code android.os.Debug} to the VM. */
 public final class VMDebug {
   public static final int TRACE_COUNT_ALLOCS = 1;
 
@@ -76,7 +76,7 @@ public final class VMDebug {
     return monitor().isDebuggerConnected();
   }
 
-  /** What DDM's FEAT answers. */
+  /** Returns the answer of DDM's FEAT. */
   public static String[] getVmFeatureList() {
     return new String[] {
       "method-trace-profiling",

@@ -5,8 +5,8 @@ import java.lang.reflect.Array;
 import java.util.Locale;
 
 /**
- * What Android's code asks of its runtime. The heap is the host's: its size was given when the
- * process started, so that wishes about it are heard and change nothing.
+ * The requests of Android's code to its runtime. The heap is the host's: its size was given when
+ * the process started, so that wishes about it are heard and change nothing.
  */
 public final class VMRuntime {
   /** The API level of an application that does not say for which it is. */

@@ -13,7 +13,7 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands behind an annotation, as on Android: its text is Android's. All else is what the
+ * The handler behind an annotation, as on Android: its text is Android's. All else is what the
  * host's JDK makes of it.
  */
 public final class AnnotationFactory implements InvocationHandler, Serializable {
@@ -65,7 +65,7 @@ public final class AnnotationFactory implements InvocationHandler, Serializable 
     return annotations;
   }
 
-  /** What an annotation's method returns. */
+  /** Returns the result of an annotation's method. */
   public static @Nullable Object adaptValue(@Nullable Object value) {
     if (value instanceof Annotation[] annotations) {
       return adapt(annotations);

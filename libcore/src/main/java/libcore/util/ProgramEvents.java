@@ -3,7 +3,7 @@ package libcore.util;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens on a thread of a program that no method of the program does, for a profiler in the
+ * Events on a thread of a program that no method of the program causes, for a profiler in the
  * program. Android has no such class.
  */
 public final class ProgramEvents {

@@ -1,6 +1,6 @@
 package org.json;
 
-/** What a value is when another type is asked for: null where it cannot be that. */
+/** Converts a value to a type that is requested: to null where it cannot be that. */
 final class Coercion {
   private Coercion() {}
 

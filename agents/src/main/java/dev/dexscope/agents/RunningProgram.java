@@ -24,12 +24,12 @@ import java.util.jar.Manifest;
  * }</pre>
  */
 public final class RunningProgram {
-  /** What an agent answers in a process that is still compiling, or loading. */
+  /** The answer of an agent in a process that is still compiling, or loading. */
   static final String NOT_BEGUN = "the program has not begun; repeat the command when it has";
 
   private static final String NOTHING_WRITTEN = "?";
 
-  /** What runs an app in a process of its own. */
+  /** The class that runs an app in a process of its own. */
   private static final String APP_MAIN = "dev.dexscope.apphost.AppMain";
 
   private RunningProgram() {}

@@ -3,7 +3,7 @@ package dev.dexscope.agents;
 import java.util.Locale;
 
 /**
- * What has become of a class that a running program was given another class file of.
+ * The outcome for a class that a running program was given another class file of.
  *
  * @param words HotSpot's when it has refused, otherwise empty
  */

@@ -14,7 +14,9 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** What HotSpot starts in the process of a program whose classes somebody wants, or swaps. */
+/**
+ * The agent that HotSpot starts in the process of a program whose classes somebody wants, or swaps.
+ */
 public final class SwappingAgent {
   /** Begins a request for a jar of the program's class files. */
   static final String EXPORT = "export ";

@@ -206,8 +206,8 @@ final class AndroidKeys extends Provider {
   }
 
   /**
-   * What an app specifies of a new key. The framework's classes for it belong to another loader:
-   * their methods are called by name.
+   * The properties that an app specifies of a new key. The framework's classes for it belong to
+   * another loader: their methods are called by name.
    *
    * @param size in bits; 0 or less for the usual one
    */

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /** Records the events of the app as they happen, so that they survive a crash. */
 public final class EventLog {
-  /** What is about a part of the run, and not about all of it. */
+  /** The kinds of events of a part of the run, and not of all of it. */
   private static final Set<Kind> OF_PARTS =
       Set.of(Kind.PHASE, Kind.STEP, Kind.FRAME, Kind.SLOW_FRAME, Kind.FULLY_DRAWN);
 

@@ -58,7 +58,7 @@ record PhoneFolders(List<String> words) {
   /** Of which both the phone and this machine have parts. */
   private static final List<String> SHARED_FOLDERS = List.of("/data", "/mnt", "/storage");
 
-  /** What only a phone has, or a machine that makes these folders itself. */
+  /** The folders that only a phone has, or a machine that makes these itself. */
   private static final List<String> OF_PHONES =
       List.of(
           "/data/data",
@@ -195,7 +195,7 @@ record PhoneFolders(List<String> words) {
     return root.resolve(path.substring(1));
   }
 
-  /** What a folder of this machine has; files stay outside. */
+  /** Adds the content of a folder of this machine; files stay outside. */
   private static void addMachine(Path folder, Path root, TreeMap<String, Path> mounts)
       throws IOException {
     try (DirectoryStream<Path> children = Files.newDirectoryStream(folder)) {

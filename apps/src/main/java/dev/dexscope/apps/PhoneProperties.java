@@ -3,7 +3,9 @@ package dev.dexscope.apps;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the phone is called and made of, as {@code getprop} prints it and {@code Build} has it. */
+/**
+ * The names and figures of the phone, as {@code getprop} prints them and {@code Build} has them.
+ */
 public final class PhoneProperties {
   public static final String MAKER = "Dexscope";
   public static final String MODEL = "Dexscope VM";

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  */
 public record Seclusion(List<String> words, List<String> options) {
 
-  /** What a process reaches. */
+  /** The others that a process reaches. */
   public enum Network {
     /** The host's. */
     OPEN,

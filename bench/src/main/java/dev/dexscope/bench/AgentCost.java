@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What agents cost: programs that time themselves, without and with each agent, on HotSpot and on
- * the VM, in turn. {@code bench/agents} starts it.
+ * Measures the cost of agents: programs that time themselves, without and with each agent, on
+ * HotSpot and on the VM, in turn. {@code bench/agents} starts it.
  */
 public final class AgentCost {
   /** How long a run may take. */

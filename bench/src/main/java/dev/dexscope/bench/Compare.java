@@ -21,7 +21,7 @@ import java.util.function.ToDoubleFunction;
 public final class Compare {
   private Compare() {}
 
-  /** What one run of a command cost. */
+  /** The cost of one run of a command. */
   record Cost(double wall, double user, double system, double peakMiB, int exit) {
     double cpu() {
       return user + system;

@@ -15,9 +15,8 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * What a timeline costs: what it takes to make, how large it is, and what windows of each width
- * take to draw, one thread on 1,000 pixels. Times are CPU times of the one thread that does all of
- * it.
+ * Measures the cost of a timeline: to make it, its size, and to draw windows of each width, one
+ * thread on 1,000 pixels. Times are CPU times of the one thread that does all of it.
  *
  * <pre>{@code
  * bench/run MeasureTimeline big.trace

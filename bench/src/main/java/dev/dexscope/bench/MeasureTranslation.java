@@ -27,7 +27,7 @@ public final class MeasureTranslation {
 
   private MeasureTranslation() {}
 
-  /** What a round does with each class. */
+  /** The work of a round on each class. */
   private interface Work {
     void with(ClassDef classDef);
   }

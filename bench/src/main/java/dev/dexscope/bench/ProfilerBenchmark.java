@@ -15,9 +15,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What it costs that a method says that it begins and ends, by the wall clock: {@code bench/run jmh
- * ProfilerBenchmark}. Beside it: the clock read twice, without which no profiler does, and a timer
- * found by the method's signature in one table behind one lock.
+ * Measures the cost of a method's reports that it begins and ends, by the wall clock: {@code
+ * bench/run jmh ProfilerBenchmark}. Beside it: the clock read twice, without which no profiler
+ * does, and a timer found by the method's signature in one table behind one lock.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What {@code report} does, in a VM that is warm: {@code bench/run jmh ReportBenchmark -p
+ * Measures the work of {@code report} in a VM that is warm: {@code bench/run jmh ReportBenchmark -p
  * file=sparse.trace}.
  */
 @State(Scope.Benchmark)

@@ -28,7 +28,7 @@ import org.jf.dexlib2.immutable.reference.ImmutableMethodReference;
 import org.jf.dexlib2.writer.io.FileDataStore;
 import org.jf.dexlib2.writer.pool.DexPool;
 
-/** What {@link RewriteDex} does, with dexlib2: the peer. */
+/** Does the work of {@link RewriteDex} with dexlib2: the peer. */
 public final class RewriteDexWithDexlib {
   private static final MethodReference PROBE =
       new ImmutableMethodReference("Ldev/dexscope/Probe;", "enter", List.of(), "V");

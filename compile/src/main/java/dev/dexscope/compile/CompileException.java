@@ -1,6 +1,6 @@
 package dev.dexscope.compile;
 
-/** What is not made into dex code, and why: {@code what, where; what to do}. */
+/** An input that is not made into dex code, and why: {@code what, where; what to do}. */
 public final class CompileException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

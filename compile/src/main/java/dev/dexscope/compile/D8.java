@@ -24,7 +24,7 @@ public record D8(Path jar, String where, boolean isPinned) {
   /** The variable that names a jar with D8 in it, whatever its version. */
   public static final String VARIABLE = "DEXSCOPE_D8";
 
-  /** What older versions than the tested one know. */
+  /** The release that versions older than the tested one know. */
   private static final int RELEASE_FOR_OTHERS = 17;
 
   private static final int SHOWN = 300;
@@ -59,7 +59,7 @@ public record D8(Path jar, String where, boolean isPinned) {
   }
 
   /**
-   * What it makes.
+   * The inputs and the output of a run.
    *
    * @param original the file that the user named
    * @param inputs class files, or a jar of them

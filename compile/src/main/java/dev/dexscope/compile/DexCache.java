@@ -33,7 +33,9 @@ final class DexCache {
   private static final long MOST_BYTES = 512L << 20;
   private static final Duration LONGEST_UNUSED = Duration.ofDays(30);
 
-  /** What single inputs are, by their paths; removed as a whole like all others. */
+  /**
+   * The folder of notes about single inputs, by their paths; removed as a whole like all others.
+   */
   private static final String NOTES = "inputs";
 
   private static final Duration COARSEST_TIME = Duration.ofSeconds(2);

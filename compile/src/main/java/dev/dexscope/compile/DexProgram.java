@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class DexProgram implements AutoCloseable {
   private static final String MANIFEST = "META-INF/MANIFEST.MF";
 
-  /** What the user named. */
+  /** The file that the user named. */
   private final Path original;
 
   private final Path path;

@@ -24,7 +24,7 @@ public final class JavaSource {
   private static final String SUFFIX = ".java";
   private static final String MODULE = "module-info.java";
 
-  /** What the user named. */
+  /** The file that the user named. */
   private final Path file;
 
   private final JavaCompiler compiler;

@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
  * @param folder where the sets are
  */
 public record MavenLibraries(Path folder) {
-  /** What a POM's text can contain without being read as something else. */
+  /** The words of a POM's text that are not read as something else. */
   private static final Pattern COORDINATES = Pattern.compile("[\\w.-]+:[\\w.-]+:[\\w.+-]+");
 
   public static MavenLibraries ofUser() {

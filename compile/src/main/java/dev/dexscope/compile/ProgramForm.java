@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
-/** What a program is, as far as it tells who makes dex code of it. */
+/** The form of a program, as far as it matters to who makes dex code of it. */
 enum ProgramForm {
   /** Dex code, or an archive with other content than class files. */
   OTHER(""),

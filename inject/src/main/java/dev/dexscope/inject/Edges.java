@@ -204,7 +204,7 @@ final class Edges implements Surroundings {
     return isVirtual && isOfPlatform(family, key);
   }
 
-  /** What the platform passes to constructors is its own. */
+  /** Types that the platform passes to constructors are its own. */
   private boolean hasNoOwnTypes(Proto proto) {
     return proto.parameters().stream()
         .noneMatch(each -> families.containsKey(each.substring(each.lastIndexOf('[') + 1)));

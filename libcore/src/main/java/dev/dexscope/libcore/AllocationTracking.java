@@ -16,6 +16,6 @@ public interface AllocationTracking {
   /** How many frames are kept of each allocation from now on. */
   void setDepth(int frames);
 
-  /** What was recorded, as DDM's chunk REAL has it. */
+  /** Returns the recorded allocations, as DDM's chunk REAL has them. */
   byte[] recent();
 }

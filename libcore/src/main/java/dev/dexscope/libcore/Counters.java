@@ -3,7 +3,7 @@ package dev.dexscope.libcore;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 
-/** What HotSpot counts of allocations and collections: bytes, not objects. */
+/** HotSpot's counts of allocations and collections: bytes, not objects. */
 public final class Counters {
   /**
    * Counts between two moments.
@@ -74,7 +74,7 @@ public final class Counters {
     start = sinceStart();
   }
 
-  /** What was counted while counting was on. */
+  /** Returns the counts of the time while counting was on. */
   public synchronized Counts counted() {
     return counting ? sinceStart().minus(start) : before;
   }

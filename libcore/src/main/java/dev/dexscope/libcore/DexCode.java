@@ -24,7 +24,7 @@ public interface DexCode {
   /** The names of all classes, in the files' order. */
   List<String> classNames();
 
-  /** What is wrong with files that are no dex files, or damaged. */
+  /** Returns the reasons why files are no dex files, or damaged. */
   List<IOException> problems();
 
   /** The bytes of all dex files. */

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** What is in the heap. */
+/** Inspects the heap. */
 public interface HeapInspection {
   /** Writes a dump in Android's form of hprof; the file appears whole. */
   void dump(Path file) throws IOException;

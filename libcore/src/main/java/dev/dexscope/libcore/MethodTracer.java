@@ -8,7 +8,7 @@ import java.time.Duration;
 /** Method tracing: one trace at a time. */
 public interface MethodTracer {
   /**
-   * What to trace.
+   * The extent of a trace.
    *
    * @param wall whether records have the wall clock's time
    * @param cpu whether they have the thread's CPU time; without either they have both
@@ -25,7 +25,7 @@ public interface MethodTracer {
       Duration interval,
       boolean countAllocations) {}
 
-  /** What goes on. */
+  /** The modes of tracing. */
   enum Mode {
     OFF,
     /** Every call is recorded. */
@@ -42,6 +42,6 @@ public interface MethodTracer {
   /** Ends the trace; nothing happens where none is under way. */
   void stop() throws IOException;
 
-  /** What goes on now. */
+  /** Returns the current mode. */
   Mode mode();
 }

@@ -57,7 +57,7 @@ public final class NonMovableArrays {
     }
   }
 
-  /** What is at an address, as far as it goes: an array's elements, or the system's memory. */
+  /** Returns the memory at an address, as far as it goes: an array's elements, or the system's. */
   @SuppressWarnings("restricted") // As programs for Android do it.
   public static MemorySegment at(long address, long size) {
     if (address < FIRST) {

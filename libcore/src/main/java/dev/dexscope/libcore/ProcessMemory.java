@@ -14,7 +14,7 @@ import java.util.Map;
 public record ProcessMemory(
     long pss, long privateDirty, long privateClean, long sharedDirty, long sharedClean) {
 
-  /** What there is now. */
+  /** Returns the current state. */
   public static ProcessMemory now() {
     Map<String, Long> kilobytes = new HashMap<>();
     try {

@@ -50,12 +50,12 @@ public final class SteadyChannel implements Closeable {
     timeout = millis;
   }
 
-  /** What comes; closing it closes the channel. */
+  /** Returns the stream of incoming bytes; closing it closes the channel. */
   public InputStream in() {
     return in;
   }
 
-  /** What goes; closing it closes the channel. */
+  /** Returns the stream of outgoing bytes; closing it closes the channel. */
   public OutputStream out() {
     return out;
   }

@@ -1,14 +1,17 @@
 package dev.dexscope.libcore;
 
-/** What a VM lets programs see of itself, beside their code: traces, the heap, threads, the log. */
+/**
+ * The parts of a VM that it shows to programs, beside their code: traces, the heap, threads, the
+ * log.
+ */
 public interface VmServices {
   /** Traces of methods. */
   MethodTracer tracer();
 
-  /** What is in the heap. */
+  /** Returns the heap's inspection. */
   HeapInspection heap();
 
-  /** What allocates. */
+  /** Returns the recorder of allocations. */
   AllocationTracking allocations();
 
   /** The program's threads. */

@@ -1,2 +1,2 @@
-/** What the core library and Android's classes ask of the VM under them. */
+/** The requests of the core library and Android's classes to the VM under them. */
 package dev.dexscope.libcore;

@@ -1,7 +1,7 @@
 package dev.dexscope.natives;
 
 /**
- * What became of a library of a package.
+ * The outcome for a library of a package.
  *
  * @param name its file's name
  * @param state whether it can be loaded

@@ -36,7 +36,7 @@ final class Figures {
   /** The part of the calibrated cost of calls from a node. */
   private final double part;
 
-  /** What {@link Calls} has subtracted from the CPU time of each call that was timed. */
+  /** The time that {@link Calls} has subtracted from the CPU time of each call that was timed. */
   private final long cpuReading;
 
   /** Decides what is subtracted. */

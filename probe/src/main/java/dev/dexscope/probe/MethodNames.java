@@ -17,7 +17,7 @@ final class MethodNames {
   /** The injector's file in the app's package. */
   static final String ASSET = "dexscope/methods.txt";
 
-  /** What follows the name of a dex file in that of its table. */
+  /** The end of the name of a dex file's table. */
   private static final String BESIDE = ".methods.txt";
 
   /** The numbers of what the VM does, which no method has. */

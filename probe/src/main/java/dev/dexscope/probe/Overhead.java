@@ -27,7 +27,7 @@ final class Overhead {
   /** Of such a call beyond that if its caller has called another method last. */
   final long other;
 
-  /** What falls between two readings of the CPU time beyond {@code inner}; 0 without that clock. */
+  /** The time between two readings of the CPU time beyond {@code inner}; 0 without that clock. */
   final long cpuReading;
 
   Overhead(long inner, long outer, long untimed, long other, long cpuReading) {

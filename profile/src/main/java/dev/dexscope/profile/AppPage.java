@@ -129,7 +129,7 @@ final class AppPage {
     out.append("<p>").append(breakable(text)).append("</p>\n");
   }
 
-  /** What else is known of a step: the states of activities that it begins, its slow frames. */
+  /** Adds other facts of a step: the states of activities that it begins, its slow frames. */
   private void parts(Moment moment) {
     List<String> words = new ArrayList<>();
     long frames = 0;

@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What an app did over time besides its calls: its steps, and its frames with their phases. */
+/**
+ * The tracks of an app's doings over time besides its calls: its steps, and its frames with their
+ * phases.
+ */
 public final class AppTracks {
   private AppTracks() {}
 

@@ -20,9 +20,9 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the end of a run waited for: at each moment the one thread whose work or wait delays the
- * end. It is followed from the end backwards: a thread that was woken waited for the one that woke
- * it, a thread's first moment for the thread that started it. The times add up to the elapsed time.
+ * The waits of the end of a run: at each moment the one thread whose work or wait delays the end.
+ * It is followed from the end backwards: a thread that was woken waited for the one that woke it, a
+ * thread's first moment for the thread that started it. The times add up to the elapsed time.
  *
  * <p>HotSpot reports who notified a monitor, and who had a lock. For other waits (queues, futures,
  * {@code java.util.concurrent}'s locks) it is the thread that ran at that moment and was the next
@@ -264,7 +264,7 @@ final class CriticalPath {
     return at > wait.begin() && at > known.thread.begin() ? new Waker(known, at) : null;
   }
 
-  /** What is too short to be seen belongs to the stretch after it. */
+  /** A stretch too short to be seen belongs to the one after it. */
   private void span(Line line, Observed.Kind kind, String what, long begin, long end, long active) {
     if (end <= begin) {
       return;

@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 final class Fusion {
   private static final Pattern DIGITS = Pattern.compile("[0-9]+");
 
-  /** What a thread does before and between calls of the program: a pool's looks for work. */
+  /** The work of a thread before and between calls of the program: a pool's looks for work. */
   private static final Method OUTSIDE = new Method(0, "", "(platform)", "", "", -1);
 
   /** Of a thread whose CPU time the system has not reported, if no thread tells more. */
@@ -111,7 +111,7 @@ final class Fusion {
   private double sampledNanos;
 
   /**
-   * What a profile is of.
+   * The subject of a profile.
    *
    * @param isApp whether the framework's own work is the app's, too, and has no critical path: its
    *     time is virtual

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /** Decides whether a program can run a second time by itself. */
 final class Repeatable {
-  /** What waits for clients, who come once. */
+  /** The classes that wait for clients, who come once. */
   private static final Set<String> SERVERS =
       Set.of(
           "Ljava/net/ServerSocket;",

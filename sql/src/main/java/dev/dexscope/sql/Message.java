@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an {@link EngineMain} answers: a byte that says what follows. */
+/** The messages of an {@link EngineMain}: a byte that names what follows. */
 enum Message {
   /** The tables are there; questions may come. */
   READY('k'),

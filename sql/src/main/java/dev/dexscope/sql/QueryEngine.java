@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/** What answers questions in SQL about tables of files: DuckDB here, or Spark on many machines. */
+/** Answers questions in SQL about tables of files: DuckDB here, or Spark on many machines. */
 public interface QueryEngine extends Closeable {
   /**
    * Opens the tables.

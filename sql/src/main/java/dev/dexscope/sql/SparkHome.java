@@ -28,7 +28,10 @@ public record SparkHome(Path folder) {
   private static final Pattern CORE =
       Pattern.compile("spark-core_[\\d.]+-((\\d+)\\.[\\w.-]+)\\.jar");
 
-  /** What Spark's script opens for its classes (its JavaModuleOptions has more, for Hive). */
+  /**
+   * The packages that Spark's script opens for its classes (its JavaModuleOptions has more, for
+   * Hive).
+   */
   private static final List<String> OPENED =
       List.of(
           "java.lang",

@@ -143,7 +143,7 @@ public final class Adding implements Closeable {
     return Files.isRegularFile(facts) ? Facts.read(facts) : Facts.NONE;
   }
 
-  /** What a header says; a value that is not of its form is not used. */
+  /** Returns the facts of a header; a value that is not of its form is not used. */
   private static Facts ofHeader(Trace trace) {
     Map<String, String> keys = new HashMap<>(trace.info().keys());
     keys.keySet().retainAll(Facts.NAMES);

@@ -38,7 +38,7 @@ public final class Cleaning {
     this.end = end;
   }
 
-  /** What was deleted. */
+  /** The deleted files. */
   public record Result(int files, long bytes) {}
 
   /**

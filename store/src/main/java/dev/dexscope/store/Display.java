@@ -3,7 +3,8 @@ package dev.dexscope.store;
 import java.util.List;
 
 /**
- * What an app displayed in a run, and when: its start and its frames. Times are nanoseconds.
+ * The displays of an app in a run, and their times: its start and its frames. Times are
+ * nanoseconds.
  *
  * @param initial from the start to the end of the first frame; -1 if no start was recorded
  * @param full from the start to the end of the frame in which the app reported that all of its

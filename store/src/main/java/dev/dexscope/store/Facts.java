@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What is known of a run besides its trace. An empty text is not known.
+ * The known facts of a run besides its trace. An empty text is not known.
  *
  * <pre>{@code
  * Facts facts = Facts.of(Map.of("app", "org.example", "version", "2.4")).orElse(Facts.NONE);
@@ -44,7 +44,7 @@ public record Facts(
   private static final Pattern APP = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
   private static final Pattern LEVEL = Pattern.compile("\\d{1,4}");
 
-  /** What ends lines, moves a terminal's cursor, or has no bytes in UTF-8. */
+  /** The characters that end lines, move a terminal's cursor, or have no bytes in UTF-8. */
   private static final Pattern UNSHOWN = Pattern.compile("[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]");
 
   private static final int LONGEST = 200;

@@ -21,7 +21,7 @@ import java.util.Map;
 record Part(
     String id, String order, String app, String day, List<Long> runs, Map<StoreTable, Data> files) {
   /**
-   * What a file must be.
+   * The requirements of a file.
    *
    * @param crc32c its {@link Checksum}; empty in commits of earlier versions
    */

@@ -112,7 +112,7 @@ public final class RunStore {
     return new Adding(this, keepTraces);
   }
 
-  /** What the manifest's files say. */
+  /** The content of the manifest's files. */
   record History(Map<String, Commit> commits, List<StoreFormatException> damaged) {
     Snapshot snapshot() {
       return Snapshot.of(commits.values());

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store contains at a moment.
+ * The content of a store at a moment.
  *
  * <pre>{@code
  * StoreContent content = StoreContent.of(store);

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What demo agents say of the same program on HotSpot and on the VM. {@code suites/demo-agents}
- * starts it.
+ * Compares the outputs of demo agents for the same program on HotSpot and on the VM. {@code
+ * suites/demo-agents} starts it.
  */
 public final class AgentOutputs {
   private static final String PROGRAM = "Workers";

@@ -23,7 +23,10 @@ record AppResult(PublicApp app, Status status, double seconds, String cause) {
     ABSENT
   }
 
-  /** What an exit code and the output say: {@code run} ends with 1 when the app crashed. */
+  /**
+   * Returns the result by an exit code and the output: {@code run} ends with 1 when the app
+   * crashed.
+   */
   static AppResult of(PublicApp app, int exit, double seconds, List<String> output) {
     Status status =
         switch (exit) {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What a difference between expected and real output says in one line. */
+/** Describes a difference between expected and real output in one line. */
 final class Difference {
   private static final Pattern THROWN = Pattern.compile("\\w+(\\.\\w+)*(Exception|Error)\\b");
   private static final int LONGEST = 160;

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * the VM with dex code made of them, and is its debugger. {@code suites/jdwp-tests} starts it.
  */
 public final class JdwpTests {
-  /** What the harness prints of each test, and JUnit of each that fails. */
+  /** The harness's line about each test, and JUnit's about each that fails. */
   private static final Pattern BEGUN = Pattern.compile("(?m)^Run: (\\S+)\\.(\\w+)$");
 
   private static final Pattern FAILED = Pattern.compile("(?m)^\\d+\\) (\\w+)\\((\\S+)\\)$");

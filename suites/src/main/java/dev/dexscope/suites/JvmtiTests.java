@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 public final class JvmtiTests {
   private static final int BUILD_SECONDS = 60;
 
-  /** What a test says with its exit code when it has passed; 95 is the older convention. */
+  /** The exit codes of a test that has passed; 95 is the older convention. */
   private static final List<Integer> PASSED = List.of(0, 95);
 
   private static final String HOTSPOT = "hotspot";

@@ -127,7 +127,7 @@ public final class Programs {
     }
   }
 
-  /** What a program prints on an engine, and its exit code. */
+  /** Returns the output of a program on an engine, and its exit code. */
   private String output(String where, Program program, int level)
       throws IOException, InterruptedException {
     Path file = file(where, program, level);

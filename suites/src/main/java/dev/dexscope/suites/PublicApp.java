@@ -29,7 +29,7 @@ record PublicApp(String repository, String path, List<String> traits, List<Strin
     return cell.equals("-") ? List.of() : List.of(cell.split(",", -1));
   }
 
-  /** What it is called in the folders of the runs: names of owners have no plus sign. */
+  /** Returns its name in the folders of the runs: names of owners have no plus sign. */
   String name() {
     return repository.replace('/', '+');
   }

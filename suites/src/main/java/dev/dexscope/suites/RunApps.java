@@ -24,7 +24,7 @@ public final class RunApps {
   private final Path root;
   private final Options options;
 
-  /** What the command line says; all after {@code --} is for {@code run}. */
+  /** The options of the command line; all after {@code --} is for {@code run}. */
   private record Options(Predicate<String> only, int seconds, String steps, List<String> more) {
     static Options parse(String[] args) {
       String only = "";

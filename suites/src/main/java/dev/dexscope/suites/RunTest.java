@@ -44,7 +44,7 @@ record RunTest(String name, Path folder, boolean java, boolean agent, String exc
         folder.getFileName().toString(), folder, java, agent, excluded(folder, script, agent));
   }
 
-  /** What the second column of results says of it. */
+  /** Returns the word for it in the second column of results. */
   String kind() {
     return agent ? "agent" : java ? "java" : "smali";
   }

@@ -38,7 +38,7 @@ public final class RunTests {
   /** Tests with native code that does not compile outside of ART. */
   private final Set<String> unbuiltNatives;
 
-  /** What the command line says. */
+  /** The options of the command line. */
   private record Options(
       String engine, Predicate<String> only, boolean all, int jobs, int seconds) {
     static Options parse(String[] args) {

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What a run says: totals, reasons, and what changed since the run before.
+ * The summary of a run: totals, reasons, and what changed since the run before.
  *
  * @param genuine the results of the genuine runtime, if it was asked: what fails there too says
  *     nothing about another engine

@@ -16,8 +16,8 @@ public final class Ddmlib {
   private Ddmlib() {}
 
   /**
-   * What it prints: {@code hello}, {@code thread}, {@code frame}, {@code heap}, {@code hprof},
-   * {@code allocation}, {@code trace}, {@code end}, each with what it was told.
+   * Returns its output: {@code hello}, {@code thread}, {@code frame}, {@code heap}, {@code hprof},
+   * {@code allocation}, {@code trace}, {@code end}, each with the report that it got.
    *
    * @param classPath of the ddmlib that is meant
    */

@@ -20,6 +20,6 @@ import org.junit.jupiter.api.Tag;
 public @interface FullTier {
   String TAG = "full";
 
-  /** What takes so long. */
+  /** Returns the reason why it takes so long. */
   String value();
 }

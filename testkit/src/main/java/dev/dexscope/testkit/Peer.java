@@ -152,7 +152,7 @@ public enum Peer {
     return find() != null;
   }
 
-  /** What a report says where it is absent. */
+  /** Returns the words of a report where it is absent. */
   String absence() {
     return switch (this) {
       case ART -> title + " is absent; build it and set ART_ORACLE to its folder";

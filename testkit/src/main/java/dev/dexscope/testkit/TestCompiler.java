@@ -31,7 +31,9 @@ import java.util.stream.Stream;
 public final class TestCompiler {
   private TestCompiler() {}
 
-  /** What the JDK has, listed once: that takes ten times as long as D8 does for a small program. */
+  /**
+   * The JDK's classes, listed once: that takes ten times as long as D8 does for a small program.
+   */
   private static final class Jdk {
     static final ClassFileResourceProvider CLASSES = list();
 

@@ -18,7 +18,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * What came of a test class, in the XML that Maven's reports have; scripts/Totals.java reads it.
+ * The outcome of a test class, in the XML that Maven's reports have; scripts/Totals.java reads it.
  */
 @SuppressWarnings("NullAway.Init")
 final class TestReport implements TestExecutionListener {

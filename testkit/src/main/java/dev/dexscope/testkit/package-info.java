@@ -1,2 +1,2 @@
-/** What the tests of all modules share. */
+/** The common parts of the tests of all modules. */
 package dev.dexscope.testkit;

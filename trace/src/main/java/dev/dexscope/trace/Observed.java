@@ -33,7 +33,7 @@ public record Observed(
     spans = List.copyOf(spans);
   }
 
-  /** What a thread does at a moment. */
+  /** The states of a thread at a moment. */
   public enum Kind {
     WORK("work"),
     FIRST_USE("class loading"),

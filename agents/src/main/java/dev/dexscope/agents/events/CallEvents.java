@@ -44,7 +44,7 @@ public final class CallEvents implements MethodListener {
     private long[] methods = new long[64];
     private int depth;
 
-    /** What was known before exits were last asked for may have ended unseen. */
+    /** Calls known before exits were last requested may have ended unseen. */
     private int asking;
 
     void push(long method) {

@@ -127,7 +127,7 @@ public final class DexLoadHook {
         : classes.replace(name, dexFile, kind).classFile();
   }
 
-  /** What agents make who cannot retransform stays below what the others make of it. */
+  /** Code made by agents that cannot retransform stays below that of the others. */
   private NewCode.Kind kind(Environment environment) {
     try (Arena arena = Arena.ofConfined()) {
       long capabilities = arena.allocate(16, 8).address();

@@ -64,7 +64,7 @@ public final class Environment {
     return target;
   }
 
-  /** What it wants to know of calls. */
+  /** Returns the calls that it wants to know of. */
   public WantedCalls calls() {
     return calls;
   }

@@ -14,9 +14,9 @@ import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What agents are told of an exception. Code of the VM's throws where the platform would, and what
- * comes to the program from there is the program's: it is told where that has made the call. What
- * the VM throws and catches itself is nobody's.
+ * Reports exceptions to agents. Code of the VM's throws where the platform would, and what comes to
+ * the program from there is the program's: it is told where that has made the call. What the VM
+ * throws and catches itself is nobody's.
  */
 public final class Exceptions {
   /** The event's arguments: where it is thrown and, if so, caught. */
@@ -27,7 +27,7 @@ public final class Exceptions {
   private static final int CATCHER = 6;
   private static final int CATCH_LOCATION = 7;
 
-  /** What is caught, of the other event. */
+  /** The number of the other event, of an exception that is caught. */
   private static final int CAUGHT = 5;
 
   private final HotSpot hotSpot;
@@ -133,8 +133,8 @@ public final class Exceptions {
   }
 
   /**
-   * What the VM catches comes to the program as something else, as from a call by reflection; what
-   * it catches at the end of a thread nobody does.
+   * An exception that the VM catches comes to the program as another one, as from a call by
+   * reflection; one that it catches at the end of a thread is caught by nobody.
    */
   private void catchOutside(Call call, CurrentStack frames, int catcher) {
     int outside = frames.findProgram(catcher, methods);

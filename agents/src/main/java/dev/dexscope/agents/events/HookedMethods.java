@@ -12,7 +12,7 @@ public final class HookedMethods {
   /** Those of a class, by their numbers from the first one on; 0 where none has been asked for. */
   private record Ids(int first, long[] ids) {}
 
-  /** What is known of a class. */
+  /** The known facts of a class. */
   private static final class Known {
     private volatile Ids byNumber = new Ids(0, new long[0]);
     private Map<String, Long> byName = Map.of();

@@ -139,7 +139,7 @@ public final class Listening {
     return Arrays.stream(ids).filter(isWanted).findFirst().orElse(0);
   }
 
-  /** What is there already, or is not, is as it was asked for. */
+  /** A state that is already there, or is not, is as requested. */
   private static void check(int error) {
     if (error != 0 && error != JvmtiError.DUPLICATE && error != JvmtiError.NOT_FOUND) {
       throw new IllegalStateException("JVM TI says " + error);

@@ -107,7 +107,7 @@ public final class NativeMethods implements EventTarget {
     return 0;
   }
 
-  /** What JNI calls a native method's function ("Resolving Native Method Names"). */
+  /** The name of a native method's function in JNI ("Resolving Native Method Names"). */
   private static String shortName(ProgramMethod method) {
     return "Java_" + mangled(method.className().replace('.', '/')) + "_" + mangled(method.name());
   }

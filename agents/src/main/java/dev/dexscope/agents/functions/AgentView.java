@@ -62,7 +62,7 @@ public final class AgentView implements MachineLibrary.Questions {
   private volatile boolean expectsDebugger;
 
   /**
-   * What users wish of all agents.
+   * The wishes of users for all agents.
    *
    * @param isChecked whether standard error lists the calls of agents that have failed
    * @param hearsPlatform whether agents are notified of the calls of the platform's methods too,
@@ -134,7 +134,7 @@ public final class AgentView implements MachineLibrary.Questions {
     return javaVm;
   }
 
-  /** What agents get as JavaVM. */
+  /** Returns the JavaVM that agents get. */
   public long javaVm() {
     return javaVm;
   }
@@ -230,7 +230,7 @@ public final class AgentView implements MachineLibrary.Questions {
     listeners.bindNatives(symbols);
   }
 
-  /** What a method is called, and whose it is. */
+  /** Returns a method's name and class. */
   public @Nullable ProgramMethod name(long method) {
     return methods.name(method);
   }

@@ -9,7 +9,7 @@ import dev.dexscope.agents.machine.Memory;
 import dev.dexscope.agents.program.CodeBreakpoints;
 import java.lang.foreign.Arena;
 
-/** What the rows of the table call to answer agents. */
+/** The functions that rows of the table call to answer agents. */
 record Answers(
     HotSpot host,
     Environments environments,

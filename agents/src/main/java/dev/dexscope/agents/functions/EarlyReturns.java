@@ -13,12 +13,12 @@ import java.lang.foreign.Arena;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an agent has the current thread's innermost method return. HotSpot lets the next Java that
- * runs on the thread return it, as that of our own answers to the agent: so it is kept until the
- * agent's callback has ended. What HotSpot would refuse is refused at once.
+ * Makes the current thread's innermost method return what an agent wants. HotSpot lets the next
+ * Java that runs on the thread return it, as that of our own answers to the agent: so it is kept
+ * until the agent's callback has ended. What HotSpot would refuse is refused at once.
  */
 final class EarlyReturns {
-  /** What {@link Bridge#forced} gives in a callback. */
+  /** The result of {@link Bridge#forced} in a callback. */
   private static final int NOTHING = 1;
 
   private static final int NATIVE = 0x0100;

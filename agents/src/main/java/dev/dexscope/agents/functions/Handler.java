@@ -3,7 +3,7 @@ package dev.dexscope.agents.functions;
 import dev.dexscope.agents.machine.Call;
 
 /**
- * What Java does in a call of a function: all is HotSpot's unless another method is here.
+ * The Java part of a call of a function: all is HotSpot's unless another method is here.
  *
  * <p>It has no constants: HotSpot's class cache keeps the lambda expressions only of interfaces
  * without an initialiser.

@@ -38,7 +38,7 @@ final class SuspendedThreads {
   private static final long FIRST_PAUSE = 20_000;
   private static final long LONGEST_PAUSE = 1_000_000;
 
-  /** What runs the program's own code, and has no locks that answers want. */
+  /** The packages of code that runs the program's own, and has no locks that answers want. */
   private static final String INTERPRETER = "dev.dexscope.vm.interpret.";
 
   private static final String SUBSTITUTES = "dev.dexscope.vm.runtime.substitute.";

@@ -72,7 +72,9 @@ public final class ReservedCapabilities {
     addNothing();
   }
 
-  /** What was given back may be had again. Code that is compiled already knows nothing of it. */
+  /**
+   * Capabilities given back may be had again. Code that is compiled already knows nothing of it.
+   */
   public synchronized void takeBack() {
     if (givenBack.isEmpty()) {
       return;
@@ -83,7 +85,10 @@ public final class ReservedCapabilities {
     addNothing();
   }
 
-  /** What is not available at any time by that account has not been reserved, or is no account. */
+  /**
+   * Capabilities that are not available at any time by that account have not been reserved, or it
+   * is no account.
+   */
   private static boolean areReserved(List<Long> accounts, long capabilities) {
     long all = 0;
     for (long account : accounts) {

@@ -54,7 +54,7 @@ final class A64Assembler {
   /** How many arguments have registers. */
   static final int ARGUMENTS = Register.ARGUMENTS.size();
 
-  /** What a comparison may have found, by its number in conditional branches. */
+  /** The outcomes of a comparison, by their numbers in conditional branches. */
   enum Condition {
     EQ(0),
     NE(1),

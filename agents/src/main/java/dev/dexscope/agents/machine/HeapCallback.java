@@ -57,7 +57,9 @@ public enum HeapCallback {
     return index > STRING.index;
   }
 
-  /** What a callback gives where an object is hidden: whether the walk goes on behind it. */
+  /**
+   * Returns the result of a callback where an object is hidden: whether the walk goes on behind it.
+   */
   int skips() {
     boolean goesOn = this != REFERENCE_FROM_OBJECT && this != OLD_REFERENCE_FROM_OBJECT;
     if (isOld()) {

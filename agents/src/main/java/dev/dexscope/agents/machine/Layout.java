@@ -66,11 +66,11 @@ final class Layout {
   static final int UNHEARD_SIZE = 24;
 
   /**
-   * What is known of methods. Each has two words: eight times the jmethodID, one more for those
-   * that are not shown, two more for those of dex code, four more for those below which no method
-   * is shown; and where the addresses of dex code are, or 0: the jmethodID again, a count, and for
-   * each of so many addresses of HotSpot's the one of the dex instruction there, as an int. Its
-   * bits are inverted where the instruction does not begin there.
+   * The layout of the known facts of methods. Each has two words: eight times the jmethodID, one
+   * more for those that are not shown, two more for those of dex code, four more for those below
+   * which no method is shown; and where the addresses of dex code are, or 0: the jmethodID again, a
+   * count, and for each of so many addresses of HotSpot's the one of the dex instruction there, as
+   * an int. Its bits are inverted where the instruction does not begin there.
    */
   static final String METHODS = "methods";
 
@@ -126,7 +126,7 @@ final class Layout {
   static final int POTENTIAL_CAPABILITIES_FUNCTION = 140;
   static final int ADD_CAPABILITIES_FUNCTION = 142;
 
-  /** What the signatures of our own classes begin with, "Ldev/dex", as a word. */
+  /** The beginning of the signatures of our own classes, "Ldev/dex", as a word. */
   static final long SIGNATURE_OF_OURS = 0x7865_642f_7665_644cL;
 
   /** Events have their number and this. */

@@ -86,7 +86,7 @@ abstract sealed class LibraryCode permits X64Code, A64Code {
     code().label(name);
   }
 
-  /** What has been written. */
+  /** Returns the code that has been written. */
   abstract MachineCode code();
 
   /** Goes to a multiple of some bytes; what is between never runs. */

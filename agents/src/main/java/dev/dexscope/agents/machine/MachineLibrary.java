@@ -192,7 +192,7 @@ public final class MachineLibrary {
     return Memory.readLong(data + Layout.offset(Layout.FUNCTIONS) + 8L * number);
   }
 
-  /** What a table has in place of a function that Java is asked about. */
+  /** Returns the address that a table has in place of a function that Java answers. */
   public long entry(int function) {
     return address(Symbols.ENTRIES) + (long) Layout.ENTRY * function;
   }
@@ -260,12 +260,15 @@ public final class MachineLibrary {
     return 8L * Jni.FUNCTIONS;
   }
 
-  /** What HotSpot calls in place of an agent's callback. */
+  /** Returns the function that HotSpot calls in place of an agent's callback. */
   public long eventEntry(int event) {
     return address(Symbols.EVENT_ENTRIES) + (long) Layout.ENTRY * (event - Layout.FIRST_EVENT);
   }
 
-  /** What is given to HotSpot in place of an agent's callback, with a table for its data. */
+  /**
+   * Returns the function that HotSpot is given in place of an agent's callback, with a table for
+   * its data.
+   */
   public long heapCallback(HeapCallback callback) {
     return address(callback.symbol());
   }
@@ -381,8 +384,8 @@ public final class MachineLibrary {
   }
 
   /**
-   * What agents have methods return is kept from now on until their callbacks have ended ({@link
-   * Bridge#force}).
+   * Results that agents make methods return are kept from now on until their callbacks have ended
+   * ({@link Bridge#force}).
    */
   public void keepForced() {
     set(Layout.FORCES, 1);

@@ -71,7 +71,7 @@ public final class DexCode {
     }
   }
 
-  /** What an agent has made of a class in the call is refused. */
+  /** Refuses the class file that an agent has made in the call. */
   public void refuse(RefusedCodeException refused) {
     Change change = calls.get().peek();
     if (change != null && change.error == 0) {

@@ -4,7 +4,7 @@ import dev.dexscope.agents.machine.Bridge;
 import dev.dexscope.vm.Vm;
 import org.jspecify.annotations.Nullable;
 
-/** What is ours, and no agent sees. */
+/** The parts that are ours, and that no agent sees. */
 public final class Hidden {
   private static final String OURS = "dev.dexscope.";
   private static final String TELLING = OURS + "agents.";

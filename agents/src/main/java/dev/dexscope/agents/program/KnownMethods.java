@@ -12,7 +12,7 @@ public final class KnownMethods {
     this.machine = machine;
   }
 
-  /** What agents see of a method. */
+  /** Returns a method as agents see it. */
   public MethodView of(long method) {
     MethodView view = methods.of(method);
     machine.remember(method, view.isShown(), view.map() != null, view.isLast());

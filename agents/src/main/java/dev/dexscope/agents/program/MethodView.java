@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record MethodView(boolean isShown, @Nullable CodeMap map, BitSet starts, boolean isLast) {
   static final MethodView HIDDEN = new MethodView(false, null, new BitSet(), false);
 
-  /** What has called the program's first method. */
+  /** The caller of the program's first method. */
   static final MethodView LAST = new MethodView(false, null, new BitSet(), true);
 
   private static final int[] NOWHERE = {};

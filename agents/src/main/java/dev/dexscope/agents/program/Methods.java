@@ -70,12 +70,12 @@ public final class Methods {
     changed = listener;
   }
 
-  /** What has been said of methods holds for this version. */
+  /** Returns the version for which all answers about methods hold. */
   int version() {
     return code.version() + changes.get();
   }
 
-  /** What agents see of a method; a wrong jmethodID is seen, so that HotSpot refuses it. */
+  /** Returns a method as agents see it; a wrong jmethodID is seen, so that HotSpot refuses it. */
   public MethodView of(long method) {
     int now = code.version();
     if (now != version) {
@@ -124,7 +124,7 @@ public final class Methods {
     }
   }
 
-  /** What a method catches; nothing if its class file is not available. */
+  /** Returns the handlers of a method; none if its class file is not available. */
   public Handlers handlers(long method) {
     CodeMap map = of(method).map();
     if (map != null) {
@@ -171,7 +171,7 @@ public final class Methods {
     changed.run();
   }
 
-  /** What a method is called; null where there is none of that jmethodID. */
+  /** Returns a method's name; null where there is none of that jmethodID. */
   public @Nullable ProgramMethod name(long method) {
     return names.computeIfAbsent(
         method,

@@ -18,7 +18,7 @@ import java.util.function.LongFunction;
  * @param depths HotSpot's depths, as of the moment when the agent asked
  */
 public record ShownStack(int error, long[] methods, long[] bcis, int[] depths) {
-  /** What JVM TI writes of a frame: a jmethodID and a jlocation. */
+  /** The bytes that JVM TI writes of a frame: a jmethodID and a jlocation. */
   public static final int FRAME_SIZE = 16;
 
   /** So many that no stack has more. */
@@ -28,7 +28,7 @@ public record ShownStack(int error, long[] methods, long[] bcis, int[] depths) {
     return methods.length;
   }
 
-  /** What a call is answered that names a frame: why there is none of this depth, or 0. */
+  /** Returns the error of a call that names a frame: why there is none of this depth, or 0. */
   public int errorAt(int depth) {
     if (error != 0) {
       return error;

@@ -10,7 +10,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.robolectric.shadow.api.Shadow;
 
-/** What native code draws on a surface ({@code ANativeWindow}). It calls these methods by name. */
+/**
+ * Shows the drawings of native code on a surface ({@code ANativeWindow}). It calls these methods by
+ * name.
+ */
 public final class NativeWindows {
   private static final int RGBX_8888 = 2;
   private static final int RGB_565 = 4;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a file is by its beginning, for the messages of parsers that expect another kind:
+ * The kind of a file by its beginning, for the messages of parsers that expect another one:
  *
  * <pre>{@code
  * throw in.fault(0, "is " + FileKind.of(in) + ", not a heap dump");

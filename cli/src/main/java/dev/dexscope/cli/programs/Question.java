@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A question to the user at the terminal, to be answered by yes or no. */
 final class Question {
-  /** What the user has answered. */
+  /** The answers of the user. */
   enum Answer {
     YES,
     NO,

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** What {@code profile} has recorded beside the trace of an app. */
+/** The figures that {@code profile} has recorded beside the trace of an app. */
 final class DisplayOfRun {
   private static final long SECOND = 1_000_000_000;
 

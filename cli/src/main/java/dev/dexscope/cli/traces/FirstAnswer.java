@@ -13,7 +13,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * What a profile says first: where its elapsed time went, what caused that, and what to do next.
+ * The first lines of a profile: where its elapsed time went, the causes of that, and the next
+ * steps.
  */
 public final class FirstAnswer {
   private static final int MOST_CAUSES = 3;

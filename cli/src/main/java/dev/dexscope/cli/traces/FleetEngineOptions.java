@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What answers the questions of {@code fleet}, and its limits. */
+/** The engine that answers the questions of {@code fleet}, and its limits. */
 final class FleetEngineOptions {
   private static final String EMBEDDED = "embedded";
 

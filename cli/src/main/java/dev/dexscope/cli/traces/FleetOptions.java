@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What the questions of {@code fleet} are about, and how much of the answers is shown. */
+/** The subject of the questions of {@code fleet}, and how much of the answers is shown. */
 final class FleetOptions {
   @Option(
       names = "--by",

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a comparison means for the limits that it has, and how it is shown.
+ * The verdict of a comparison by the limits that it has, and how it is shown.
  *
  * @param slower what is slower than the limit, proven
  * @param unproven what may be

@@ -152,7 +152,7 @@ public final class StoreCommand implements Callable<Integer> {
     return ExitCode.DONE.code();
   }
 
-  /** What became of the files. */
+  /** The outcome for the files. */
   private record Outcome(List<Path> added, List<Path> present, List<String> failed) {}
 
   private int add() throws IOException {

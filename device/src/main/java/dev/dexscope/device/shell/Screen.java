@@ -13,7 +13,7 @@ public record Screen(DeviceParts device) {
   /** Width, height, format and colour space, as {@code screencap} writes them. */
   private static final int HEADER = 16;
 
-  /** What the screen shows, from the left to the right and from the top down. */
+  /** The pixels of the screen, from the left to the right and from the top down. */
   public record Pixels(int width, int height, int colourSpace, byte[] rgba) {}
 
   /** Performs a step of the app's user. */

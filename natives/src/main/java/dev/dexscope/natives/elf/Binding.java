@@ -1,6 +1,6 @@
 package dev.dexscope.natives.elf;
 
-/** What an imported symbol of a library is bound to. */
+/** The target that an imported symbol of a library is bound to. */
 public sealed interface Binding {
   /** Left to the loader: a symbol of another library of the program. */
   record Free() implements Binding {}

@@ -107,8 +107,8 @@ final class ProgramStacks {
   }
 
   /**
-   * What this program does for a phone is no work of the app: where it is at the end of a stack, it
-   * is marked; where it calls the framework, it is hidden, and with it what called it.
+   * Work of this program for a phone is none of the app's: at the end of a stack it is marked;
+   * where it calls the framework, it is hidden, and with it its callers.
    */
   private static void removePhone(List<@Nullable Frame> frames) {
     boolean isOfPhone = true;

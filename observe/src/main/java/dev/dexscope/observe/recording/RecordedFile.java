@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a process has recorded of its program, as a file for the process that has started it. Only
+ * The records of a process of its program, as a file for the process that has started it. Only
  * these two, of one version, know its form: methods and stacks once, then all that refers to them
  * by their numbers.
  */

@@ -1,6 +1,6 @@
 package dev.dexscope.samples.crunch;
 
-/** What was done. */
+/** The sums of the work. */
 final class Totals {
   long documents;
   long refused;

@@ -90,8 +90,8 @@ public final class DisplayTables {
   private record Frames(long count, long cpu, long slow) {}
 
   /**
-   * What frames cost: percentiles are those of all frames, the change is that of the mean frame of
-   * a run.
+   * Returns the cost of frames: percentiles are those of all frames, the change is that of the mean
+   * frame of a run.
    *
    * @throws FleetException if no selected run has frames
    * @throws IOException if the database cannot be read

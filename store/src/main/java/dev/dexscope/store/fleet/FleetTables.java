@@ -21,7 +21,7 @@ public final class FleetTables {
   private FleetTables() {}
 
   /**
-   * What takes the time of the selected runs: means of a run.
+   * Returns the rows that take the time of the selected runs: means of a run.
    *
    * @param by methods, classes, packages or groups of threads
    * @throws IOException if the database cannot be read

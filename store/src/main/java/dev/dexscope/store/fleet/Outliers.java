@@ -94,7 +94,7 @@ final class Outliers {
     return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
   }
 
-  /** What differs in these runs. */
+  /** Returns the differences of these runs. */
   static Map<FleetRun, Cause> causes(
       Fleet fleet, Selection selection, Timing timing, List<Outlier> outliers) throws IOException {
     if (outliers.isEmpty()) {

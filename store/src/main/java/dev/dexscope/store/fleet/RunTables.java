@@ -57,7 +57,7 @@ public final class RunTables {
     return table;
   }
 
-  /** What is not known has no place in an answer. */
+  /** Unknown values have no place in an answer. */
   private static List<@Nullable Object> known(List<@Nullable Object> cells) {
     List<@Nullable Object> known = new ArrayList<>(cells);
     known.replaceAll(cell -> cell == null || cell.equals("") || cell.equals(-1L) ? null : cell);

@@ -203,7 +203,7 @@ public final class S3Folder implements AutoCloseable {
     return URI.create(bucket + "/" + S3Signature.encoded(prefix + name, true));
   }
 
-  /** What is made of an answer's body. */
+  /** Makes a result of an answer's body. */
   @FunctionalInterface
   private interface Receiver<T> {
     T receive(InputStream body) throws IOException;

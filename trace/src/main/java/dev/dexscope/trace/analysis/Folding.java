@@ -26,7 +26,10 @@ final class Folding {
   /** The folded node of each method that was entered last, and whose call has not been left. */
   private int[] latest = new int[64];
 
-  /** What a node has replaced in the path and in the latest, to be put back when it is left. */
+  /**
+   * The entries that a node has replaced in the path and in the latest, to be put back when it is
+   * left.
+   */
   private final int[] pathBefore;
 
   private final int[] latestBefore;

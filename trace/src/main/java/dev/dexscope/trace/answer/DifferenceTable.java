@@ -6,7 +6,7 @@ import dev.dexscope.trace.analysis.Difference;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What changed between one run and another: a row for each method, class, package or thread. */
+/** The changes between one run and another: a row for each method, class, package or thread. */
 public final class DifferenceTable {
   static final Column DELTA = Column.time("delta", "delta", "After less before.");
   static final Column CHANGE =

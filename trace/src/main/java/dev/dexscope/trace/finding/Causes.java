@@ -16,7 +16,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What the end of a run waited for: methods that worked, and waits, on its critical path. */
+/**
+ * Finds the causes that the end of a run waited for: methods that worked, and waits, on its
+ * critical path.
+ */
 final class Causes implements Search {
   private static final double LEAST = 0.05;
   private static final long LEAST_NANOS = 5_000_000;

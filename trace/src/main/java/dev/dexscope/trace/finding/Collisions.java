@@ -13,7 +13,7 @@ final class Collisions implements Search {
   private static final long LEAST_CALLS = 100_000;
   private static final int LEAST_A_SEARCH = 10;
 
-  /** What D8 calls the method of a record. */
+  /** The names that D8 gives the method of a record. */
   private static final List<String> EQUALS = List.of("equals", "$record$equals");
 
   private static final List<String> HASH_CODE = List.of("hashCode", "$record$hashCode");

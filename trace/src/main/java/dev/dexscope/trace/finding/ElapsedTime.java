@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the elapsed time of a run was spent on, by its critical path.
+ * Divides the elapsed time of a run by its critical path.
  *
  * <pre>{@code
  * for (ElapsedTime.Part each : ElapsedTime.of(trace)) {

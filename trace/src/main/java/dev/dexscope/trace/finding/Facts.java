@@ -168,7 +168,9 @@ final class Facts {
     return false;
   }
 
-  /** What {@link #work} measures: elapsed time cannot be divided into work and all waiting. */
+  /**
+   * Returns the words for {@link #work}: elapsed time cannot be divided into work and all waiting.
+   */
   String workWords() {
     return measure.isWork() && clock().hasCpu() ? "work" : measure.words();
   }

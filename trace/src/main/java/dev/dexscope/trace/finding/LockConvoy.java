@@ -14,7 +14,7 @@ final class LockConvoy implements Search {
 
   private static final long LEAST_NANOS = 5_000_000;
 
-  /** What the platform calls a lock, besides monitors. */
+  /** The platform's names of locks, besides monitors. */
   private static final Pattern LOCKS =
       Pattern.compile(".*Lock\\S*\\.\\w*[lL]ock\\w*|Semaphore\\.(acquire|tryAcquire)\\w*");
 

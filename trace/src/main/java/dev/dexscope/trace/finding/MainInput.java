@@ -11,7 +11,7 @@ final class MainInput implements Search {
   private static final double LEAST = 0.05;
   private static final long LEAST_NANOS = 10_000_000;
 
-  /** What it does, and the methods that do it. */
+  /** The kinds of input, and the methods for it. */
   private enum Kind {
     FILES(
         "reads or writes files",

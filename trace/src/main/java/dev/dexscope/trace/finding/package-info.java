@@ -1,2 +1,2 @@
-/** What an expert would notice first in a trace, by rules. */
+/** The findings that an expert would notice first in a trace, by rules. */
 package dev.dexscope.trace.finding;

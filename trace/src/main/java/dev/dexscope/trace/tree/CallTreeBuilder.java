@@ -41,7 +41,7 @@ public final class CallTreeBuilder {
   private int[] exceptions = new int[FIRST_NODES];
   private byte[] open = new byte[FIRST_NODES];
 
-  /** What the links' counts have no room for. */
+  /** The counts for which the links have no room. */
   private final Map<Integer, Long> moreCalls = new HashMap<>();
 
   /** The calls whose time was estimated, and the error of that, of nodes with such calls. */

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  * }</pre>
  */
 public final class CallsWriter implements Closeable {
-  /** What would end a line or a part of it. */
+  /** The characters that would end a line or a part of it. */
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\\u0085\\u2028\\u2029]");
 
   private final BufferedWriter out;

@@ -263,8 +263,8 @@ public final class Substitutions {
   }
 
   /**
-   * What an agent's code calls instead of a method that shows stacks, threads or the system's class
-   * loader: otherwise it would see what is ours. Null for the method itself.
+   * Returns the method that an agent's code calls instead of one that shows stacks, threads or the
+   * system's class loader: otherwise it would see what is ours. Null for the method itself.
    *
    * @param owner the descriptor of the class that declares it
    */

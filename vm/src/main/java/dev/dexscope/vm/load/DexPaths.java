@@ -235,7 +235,7 @@ public final class DexPaths implements LoadedCode, ProgramCode {
     return known;
   }
 
-  /** What an agent finds beside its own resources, as on the class path of a JVM. */
+  /** Returns the resources that an agent finds beside its own, as on the class path of a JVM. */
   private List<URL> programResources(String name) {
     DexPath program = codeOf(Linkage.getSystemClassLoader());
     return program == null ? List.of() : program.resources(name);

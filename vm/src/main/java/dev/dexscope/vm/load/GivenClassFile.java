@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class GivenClassFile {
   private static final String RECORD = "Ljava/lang/Record;";
 
-  /** What D8 lets records extend where Android has none. */
+  /** The class that D8 lets records extend where Android has none. */
   private static final String RECORD_TAG = "Lcom/android/tools/r8/RecordTag;";
 
   private final @Nullable ClassModel running;
@@ -146,7 +146,7 @@ final class GivenClassFile {
                 || each instanceof ReturnInstruction);
   }
 
-  /** What D8 has added for others to call. */
+  /** Returns the methods that D8 has added for others to call. */
   private List<MethodModel> missing() {
     if (running == null) {
       return List.of();

@@ -27,7 +27,7 @@ final class Redefinition {
   private final ClassFiles files;
   private final Consumer<String> forgotten;
 
-  /** What the classes that have come to those of the files were defined by, by their names. */
+  /** The definitions of the classes that have come to those of the files, by their names. */
   private final Map<String, byte[]> added = new ConcurrentHashMap<>();
 
   /**

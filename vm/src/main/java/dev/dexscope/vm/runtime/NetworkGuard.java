@@ -5,8 +5,8 @@ import java.net.URL;
 import java.util.function.Predicate;
 
 /**
- * What refuses the network to a thread, such as Android to an app's main thread, and what refuses
- * hosts without encryption.
+ * Refuses the network to a thread, as Android does to an app's main thread, and refuses hosts
+ * without encryption.
  */
 public final class NetworkGuard {
   private volatile Runnable check = () -> {};

@@ -26,7 +26,7 @@ public final class InspectorMain {
 
   private InspectorMain() {}
 
-  /** What a program does with a trace of which facts were sent. */
+  /** Uses a trace of which facts were sent. */
   @FunctionalInterface
   public interface Use {
     /**
@@ -101,8 +101,8 @@ public final class InspectorMain {
   }
 
   /**
-   * What fails here is not the sender's fault, and names files of this machine; what is wrong with
-   * the trace is.
+   * A failure here is not the sender's fault, and names files of this machine; a failure of the
+   * trace is.
    */
   private static void use(Use use, Trace trace, Path file, String name, Map<String, String> facts) {
     try {

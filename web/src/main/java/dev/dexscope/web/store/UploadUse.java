@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What else is done with uploads that have certain parameters, by the process that opens them. If
- * it cannot be done, the upload is refused.
+ * A further use of uploads that have certain parameters, by the process that opens them. If it
+ * cannot be done, the upload is refused.
  *
  * @param facts the names of these parameters
  * @param check throws {@code IllegalArgumentException} for facts that are not accepted, before the

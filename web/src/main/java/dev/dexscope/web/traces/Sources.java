@@ -62,7 +62,7 @@ public final class Sources {
   }
 
   /**
-   * What a folder or file contains.
+   * The content of a folder or file.
    *
    * @param files source files by their names
    */

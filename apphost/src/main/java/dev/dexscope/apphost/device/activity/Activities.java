@@ -99,7 +99,7 @@ public final class Activities {
     STOPPED
   }
 
-  /** What an activity has set before its end. */
+  /** The result that an activity has set before its end. */
   private record Result(Launch launch, int code, @Nullable Intent data) {}
 
   private static final class Entry {
@@ -311,7 +311,7 @@ public final class Activities {
     return any;
   }
 
-  /** What is below is shown first, and what has ended is stopped and destroyed after it. */
+  /** The activity below is shown first; one that has ended is stopped and destroyed after it. */
   private boolean endFinished() {
     var ended = new ArrayList<Entry>();
     for (Entry each : List.copyOf(stack)) {

@@ -73,7 +73,7 @@ public final class Broadcasts {
     Context getReceiverRestrictedContext();
   }
 
-  /** What receivers of an ordered broadcast pass on. */
+  /** The state that receivers of an ordered broadcast pass on. */
   private record Result(int code, @Nullable String data, @Nullable Bundle extras) {}
 
   private interface Target {

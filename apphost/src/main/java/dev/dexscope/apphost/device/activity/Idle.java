@@ -34,7 +34,7 @@ public final class Idle {
   private final EventLog events;
   private final Workers workers = new Workers();
 
-  /** What was to be called in each frame, and still is. */
+  /** The callbacks that were requested for each frame, and still are. */
   private final Set<String> repeating = new HashSet<>();
 
   /** The steps in which other threads did not come to rest. */

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** What an instrumentation reports, as {@code am instrument -r} prints it, at once. */
+/** The reports of an instrumentation, as {@code am instrument -r} prints them, at once. */
 public final class InstrumentationLog {
   private final Writer out;
 

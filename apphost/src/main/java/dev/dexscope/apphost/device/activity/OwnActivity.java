@@ -8,7 +8,7 @@ import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowActivity;
 
-/** What activities report to the system, and request of it. */
+/** The reports of activities to the system, and their requests. */
 @Implements(value = Activity.class, isInAndroidSdk = false)
 public class OwnActivity extends ShadowActivity {
   @SuppressWarnings("NullAway") // Set by Robolectric.

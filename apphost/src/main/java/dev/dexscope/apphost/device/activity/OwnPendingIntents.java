@@ -13,7 +13,10 @@ import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowPendingIntent;
 
-/** What alarms and notifications send: broadcasts find the receivers of the manifest, too. */
+/**
+ * The requests that alarms and notifications send: broadcasts find the receivers of the manifest,
+ * too.
+ */
 @Implements(PendingIntent.class)
 public class OwnPendingIntents extends ShadowPendingIntent {
   @SuppressWarnings("NullAway") // Set by Robolectric.

@@ -39,7 +39,7 @@ public final class Services {
   /** The level from which on the system refuses intents that name no service. */
   private static final int EXPLICIT_ONLY = 21;
 
-  /** What a connection learns since level 28. */
+  /** The notice that a connection gets since level 28. */
   @ForType(ServiceConnection.class)
   interface NewerConnection {
     /** The service has no interface. */
@@ -53,7 +53,7 @@ public final class Services {
     boolean keepsUp;
     @Nullable Context owner;
 
-    /** What it has been given. */
+    /** The arguments that it has been given. */
     @Nullable IBinder known;
 
     boolean isAnswered;

@@ -14,7 +14,7 @@ import org.robolectric.shadows.ShadowAppTask;
 import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
 
-/** What the activity manager knows of the app's task. */
+/** The activity manager's knowledge of the app's task. */
 public final class Tasks {
   /** As {@code Activity.getTaskId}. */
   private static final int ID = 0;

@@ -44,7 +44,7 @@ public final class LinuxCalls {
   private static final int AT_SYMLINK_NOFOLLOW = 0x100;
   private static final int AT_EMPTY_PATH = 0x1000;
 
-  /** What {@code stat} has. */
+  /** The fields of {@code stat}. */
   private static final int STATX_BASIC_STATS = 0x7ff;
 
   private static final int STATX_SIZE = 256;
@@ -493,7 +493,7 @@ public final class LinuxCalls {
     }
   }
 
-  /** What a call has returned, and the error of a failed one. */
+  /** The result of a call, and the error of a failed one. */
   private record Outcome(long result, int error) {}
 
   /** Calls a function that returns -1 and an error if it fails, again after a signal. */

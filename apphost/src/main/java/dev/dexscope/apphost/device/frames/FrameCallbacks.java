@@ -13,7 +13,7 @@ import org.robolectric.util.reflector.ForType;
 import org.robolectric.util.reflector.Reflector;
 import org.robolectric.util.reflector.Static;
 
-/** What the main thread is to do in its next frame. */
+/** The callbacks of the main thread in its next frame. */
 public final class FrameCallbacks {
   /** The framework's callbacks. */
   @ForType(Choreographer.class)
@@ -38,7 +38,7 @@ public final class FrameCallbacks {
     @Accessor("next")
     @Nullable Object getNext();
 
-    /** What is called. */
+    /** Returns the object that is called. */
     @Accessor("action")
     Object getAction();
   }

@@ -57,7 +57,7 @@ public class LazyRendering extends ShadowNativeHardwareRenderer {
     Object createRenderRequest();
   }
 
-  /** What is called when a frame is on the screen. */
+  /** Called when a frame is on the screen. */
   @ForType(className = "android.graphics.HardwareRenderer$FrameCommitCallback")
   interface FrameCommit {
     /** It is. */
@@ -74,7 +74,7 @@ public class LazyRendering extends ShadowNativeHardwareRenderer {
     int syncAndDraw();
   }
 
-  /** What the next frame is reported to. */
+  /** Receives the report of the next frame. */
   private @Nullable Object commit;
 
   private boolean isOfWindow() {

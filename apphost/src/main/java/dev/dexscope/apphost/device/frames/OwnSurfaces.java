@@ -36,12 +36,12 @@ public class OwnSurfaces extends ShadowSurfaceView {
     @Accessor("mSurface")
     Surface getSurface();
 
-    /** What makes surfaces for it. */
+    /** Returns the queue that makes surfaces for it. */
     @Accessor("mBlastBufferQueue")
     Object getQueue();
   }
 
-  /** What makes surfaces. */
+  /** Makes surfaces. */
   @ForType(className = "android.graphics.BLASTBufferQueue")
   interface Queue {
     /** Makes one of the last size. */

@@ -27,7 +27,7 @@ public class PaintedSurface extends ShadowNativeSurface {
   @RealObject
   private Surface real;
 
-  /** What a canvas in software paints. */
+  /** The picture that a canvas in software paints. */
   private @Nullable Bitmap painting;
 
   private @Nullable Canvas canvas;

@@ -30,7 +30,7 @@ public class PixelCopies extends ShadowPixelCopy {
 
   private static final int NO_DATA = 3;
 
-  /** What a copy is reported to. */
+  /** Receives the report of a copy. */
   @ForType(className = "android.view.PixelCopy$OnPixelCopyFinishedListener")
   interface Listener {
     /** It is there, or not. */

@@ -35,7 +35,7 @@ final class Toasts {
   /** The framework's fields of a toast. */
   @ForType(Toast.class)
   interface SystemsToast {
-    /** What the app has given to be shown. */
+    /** Returns the view that the app has given to be shown. */
     @Accessor("mNextView")
     @Nullable View getNextView();
 

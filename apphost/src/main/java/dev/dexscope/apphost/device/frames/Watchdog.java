@@ -36,7 +36,7 @@ public final class Watchdog {
   /** How many times longer than its limit something may take on a busy machine. */
   private static final int BUSY = 6;
 
-  /** What the main thread is at. */
+  /** The duties of the main thread. */
   private enum Duty {
     NONE,
     START,
@@ -44,7 +44,7 @@ public final class Watchdog {
   }
 
   /**
-   * What the main thread is at.
+   * The state of the main thread.
    *
    * @param number how often that has changed
    * @param cpu its CPU time at the beginning, without that of our own work

@@ -33,12 +33,12 @@ public final class WindowSurface {
     @Accessor("mSurface")
     Surface getSurface();
 
-    /** What its views share. */
+    /** Returns the data that its views share. */
     @Accessor("mAttachInfo")
     Object getAttachInfo();
   }
 
-  /** What the views of a window share. */
+  /** The data that the views of a window share. */
   @ForType(className = "android.view.View$AttachInfo")
   interface AttachInfo {
     /** The renderer; null if the window is drawn in software, at once. */

@@ -1,2 +1,2 @@
-/** What is drawn, and when: the frames, the windows and their pixels. */
+/** Drawing and its times: the frames, the windows and their pixels. */
 package dev.dexscope.apphost.device.frames;

@@ -40,7 +40,7 @@ public final class Egl {
 
   private static final int BAD_NATIVE_WINDOW = 0x300b;
 
-  /** What the next query for an error returns, if not the machine's. */
+  /** The error that the next query returns, if not the machine's. */
   private static final ThreadLocal<Integer> ERROR = new ThreadLocal<>();
 
   private static final Map<Long, GlWindow> WINDOWS = new ConcurrentHashMap<>();

@@ -17,7 +17,7 @@ public final class GlBitmaps {
   private static final int UNSIGNED_SHORT_5_6_5 = 0x8363;
   private static final int UNPACK_ALIGNMENT = 0x0cf5;
 
-  /** What {@code GLUtils} takes for a bitmap that cannot be a texture. */
+  /** The answer for a bitmap that cannot be a texture. */
   private static final int REFUSED = -1;
 
   private GlBitmaps() {}

@@ -37,7 +37,7 @@ final class Keys {
     Object getOnBackInvokedDispatcher();
   }
 
-  /** What a window wants to do on back. */
+  /** The requests of a window for back. */
   @ForType(className = "android.window.WindowOnBackInvokedDispatcher")
   interface BackDispatcher {
     /** Returns whether the app does without the key's events. */
@@ -47,7 +47,7 @@ final class Keys {
     @Nullable Object getTopCallback();
   }
 
-  /** What an app does on back. */
+  /** The action of an app on back. */
   @ForType(className = "android.window.OnBackInvokedCallback")
   interface BackCallback {
     /** Does it. */

@@ -28,7 +28,7 @@ public final class Monkey {
     }
   }
 
-  /** What can be tapped in the window on top. */
+  /** The nodes that can be tapped in the window on top. */
   private List<Node> targets() {
     List<View> windows = Windows.onScreen();
     List<View> top = windows.isEmpty() ? List.of() : List.of(windows.getLast());

@@ -2,7 +2,7 @@ package dev.dexscope.apphost.device.media;
 
 import dev.dexscope.apphost.device.phone.Replaces;
 
-/** What sound is mixed for, of which programs take buffers. */
+/** The figures that sound is mixed for, of which programs take buffers. */
 @SuppressWarnings("unused") // Called by call sites of the framework.
 public final class Sounds {
   private Sounds() {}

@@ -5,7 +5,7 @@ import android.content.Context;
 import android.content.pm.PackageManager;
 import org.robolectric.RuntimeEnvironment;
 
-/** What holds for the app by its target level and its permissions. */
+/** The rules for the app by its target level and its permissions. */
 public final class AppRules {
   private AppRules() {}
 

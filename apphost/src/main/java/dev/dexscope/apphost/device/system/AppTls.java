@@ -144,7 +144,7 @@ public final class AppTls extends Provider {
     }
   }
 
-  /** What a factory of Android's has, with nothing but the trust manager. */
+  /** Returns the parameters of a factory of Android's, with nothing but the trust manager. */
   private static @Nullable Object parameters(@Nullable X509TrustManager trust) {
     Class<?> type =
         ReflectionHelpers.loadClass(

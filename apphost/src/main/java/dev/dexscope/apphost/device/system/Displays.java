@@ -28,7 +28,7 @@ public final class Displays {
     return modes;
   }
 
-  /** What the app may draw by, and how it is used. */
+  /** Describes how the app may draw, and how the screen is used. */
   static void equip(Application application) {
     var configuration = new ConfigurationInfo();
     configuration.reqGlEsVersion = GL;

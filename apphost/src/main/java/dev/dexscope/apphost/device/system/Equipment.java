@@ -15,9 +15,9 @@ import org.robolectric.shadows.ShadowWifiManager;
 import org.robolectric.util.ReflectionHelpers;
 
 /**
- * What apps find on every phone and rely on, where Robolectric's stand-in has nothing. The values
- * are those of a phone without accounts that lies on a table, as Android's documentation and source
- * have them.
+ * Equips the phone with all that apps find on every one and rely on, where Robolectric's stand-in
+ * has nothing. The values are those of a phone without accounts that lies on a table, as Android's
+ * documentation and source have them.
  */
 public final class Equipment {
   private Equipment() {}
@@ -30,7 +30,7 @@ public final class Equipment {
     Storage.begin();
   }
 
-  /** What the app's first calls of the system find. */
+  /** Makes the parts that the app's first calls of the system find. */
   public static void equip(Application application) {
     Battery.equip(application);
     Memory.equip(application);
@@ -48,8 +48,8 @@ public final class Equipment {
   }
 
   /**
-   * What Robolectric has of the system in an instrumentation: the permissions, the receivers and
-   * the intents that stay. The one of tests takes them over.
+   * Keeps the parts of the system that Robolectric has in an instrumentation: the permissions, the
+   * receivers and the intents that stay. The one of tests takes them over.
    */
   public static void keepSystem(Instrumentation from, Instrumentation to) {
     ShadowInstrumentation before = Shadow.extract(from);

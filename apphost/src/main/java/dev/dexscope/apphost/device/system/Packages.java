@@ -20,7 +20,7 @@ import org.robolectric.util.ReflectionHelpers.ClassParameter;
 /** The packages, permissions and features of the phone. */
 @SuppressWarnings("unused") // Called by call sites of the framework.
 public final class Packages {
-  /** What a phone with a touch screen has; the constants of {@code PackageManager}. */
+  /** The features of a phone with a touch screen; the constants of {@code PackageManager}. */
   private static final List<String> FEATURES =
       List.of(
           "android.hardware.touchscreen",

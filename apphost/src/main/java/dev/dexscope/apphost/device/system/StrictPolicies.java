@@ -11,8 +11,8 @@ import org.robolectric.util.reflector.Reflector;
 import org.robolectric.util.reflector.Static;
 
 /**
- * What the system forbids an app by its target level and its manifest, before the app's first own
- * code.
+ * The calls that the system forbids an app by its target level and its manifest, before the app's
+ * first own code.
  */
 public final class StrictPolicies {
   /** The methods that only the system calls, since level 28. */

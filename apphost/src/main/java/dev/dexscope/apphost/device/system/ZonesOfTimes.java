@@ -20,7 +20,7 @@ public class ZonesOfTimes {
   /** The last second of 2037, as in a device's file. */
   private static final long END = 2145916799;
 
-  /** What holds between two transitions; the offset is in seconds. */
+  /** The rule between two transitions; the offset is in seconds. */
   private record Type(int offset, boolean isSummer) {
     static Type at(ZoneRules rules, Instant at) {
       return new Type(rules.getOffset(at).getTotalSeconds(), rules.isDaylightSavings(at));

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** What DDM's handlers ask of the VM. */
+/** The requests of DDM's handlers to the VM. */
 public final class DdmVmInternal {
   private static final int HEADER = 4;
   private static final int ENTRY = 18;

@@ -279,7 +279,7 @@ public final class CallGraphSvg {
     }
   }
 
-  /** What an edge stands for, above the lines of all edges. */
+  /** Writes the meaning of an edge, above the lines of all edges. */
   private void label(int e) throws IOException {
     CallGraph.Edge edge = graph.edges().get(e);
     int[] chain = layout.chain(e);

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Adds up the calls of all threads while they go by. */
 public abstract sealed class CallSink implements Balancer.Calls permits TreeBuilder, SumBuilder {
-  /** What the calls that began before the trace require, of a thread. */
+  /** The state of a thread before the trace, which its calls require. */
   private static final class Start {
     final long cpu;
     final List<Integer> open = new ArrayList<>();

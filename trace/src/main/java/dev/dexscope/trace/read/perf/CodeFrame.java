@@ -9,7 +9,7 @@ import java.util.Arrays;
  * @param runner of its code
  */
 record CodeFrame(int method, Runner runner) {
-  /** What runs a method. */
+  /** The runners of a method. */
   enum Runner {
     /** The processor: a function of a library, of the kernel, or compiled before the start. */
     NATIVE,

@@ -137,7 +137,7 @@ final class Ftrace {
     processes.kernelName(of.number(6), of.text(5));
   }
 
-  /** What code of the kernel itself has marked. */
+  /** Adds a mark of the kernel's own code. */
   private void kernelMark(long at, Message of, long time, long tid) {
     if (of.number(3) == 0) {
       marks.end(at, time, tid, of.number(1));

@@ -71,7 +71,7 @@ public final class RecordedCalls {
     return size;
   }
 
-  /** What calls and returns get when they are put into the order of time. */
+  /** Receives calls and returns when they are put into the order of time. */
   public interface Placing {
     /** Returns the thread of a lane. */
     int thread(int lane);

@@ -27,7 +27,7 @@ public final class Marks {
     }
   }
 
-  /** What begins or ends beside the threads, in the order of the file. */
+  /** The marks that begin or end beside the threads, in the order of the file. */
   private record Beside(long at, Mark mark) {}
 
   private final SystemSlices slices;
