@@ -8,6 +8,7 @@ import dev.dexscope.device.shell.DeviceParts;
 import dev.dexscope.device.shell.RefusedCommands;
 import dev.dexscope.device.shell.ShellService;
 import dev.dexscope.wire.Link;
+import dev.dexscope.wire.Relay;
 import dev.dexscope.wire.adb.AdbBanner;
 import dev.dexscope.wire.adb.AdbServices;
 import dev.dexscope.wire.adb.AdbStream;
@@ -135,7 +136,7 @@ final class AdbDaemon implements AdbServices {
         ? null
         : stream -> {
           try (Link vm = found.get().connect()) {
-            Relay.copyBoth(stream.link(), vm);
+            Relay.run(stream.link(), vm);
           }
         };
   }
@@ -147,7 +148,7 @@ final class AdbDaemon implements AdbServices {
     int port = Integer.parseInt(number);
     return stream -> {
       try (Link there = Link.of(parts.processes().address().connect(port))) {
-        Relay.copyBoth(stream.link(), there);
+        Relay.run(stream.link(), there);
       }
     };
   }
@@ -162,7 +163,7 @@ final class AdbDaemon implements AdbServices {
     }
     return stream -> {
       try (Link there = LocalSockets.connect(socket)) {
-        Relay.copyBoth(stream.link(), there);
+        Relay.run(stream.link(), there);
       }
     };
   }
@@ -174,7 +175,7 @@ final class AdbDaemon implements AdbServices {
         ? null
         : stream -> {
           try (Link there = LocalSockets.connect(socket.get())) {
-            Relay.copyBoth(stream.link(), there);
+            Relay.run(stream.link(), there);
           }
         };
   }

@@ -3,6 +3,7 @@ package dev.dexscope.device;
 import dev.dexscope.device.control.LocalSockets;
 import dev.dexscope.device.process.Processes;
 import dev.dexscope.wire.Link;
+import dev.dexscope.wire.Relay;
 import dev.dexscope.wire.Visitors;
 import dev.dexscope.wire.adb.AdbStream;
 import dev.dexscope.wire.adb.AdbTransport;
@@ -204,7 +205,7 @@ final class ReverseForwards {
       Forward forward = find(local);
       if (forward != null) {
         try (AdbStream there = forward.transport().open(forward.remote())) {
-          Relay.copyBoth(program, there.link());
+          Relay.run(program, there.link());
         }
       }
     } catch (IOException e) {

@@ -1,6 +1,5 @@
-package dev.dexscope.wire.recording;
+package dev.dexscope.wire;
 
-import dev.dexscope.wire.Link;
 import java.io.IOException;
 
 /**
@@ -11,6 +10,9 @@ import java.io.IOException;
  * }</pre>
  */
 public final class Relay {
+  /** A whole message of adb's, and more than a socket's stream copies at once. */
+  private static final int BLOCK = 1 << 16;
+
   private Relay() {}
 
   /**
@@ -31,9 +33,12 @@ public final class Relay {
 
   /** A link that fails has ended too. */
   private static void copy(Link from, Link to) {
+    byte[] block = new byte[BLOCK];
     try (from;
         to) {
-      from.in().transferTo(to.out());
+      for (int length = from.in().read(block); length >= 0; length = from.in().read(block)) {
+        to.out().write(block, 0, length);
+      }
     } catch (IOException e) {
       // The other direction ends by this one's closing both.
     }
