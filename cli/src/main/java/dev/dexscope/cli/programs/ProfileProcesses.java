@@ -62,7 +62,7 @@ final class ProfileProcesses {
    */
   List<Path> profile(int count, double wanted) throws IOException {
     List<Path> profiles = run(count, wanted);
-    isWhole = profiles.size() == count || (wanted > 0 && measured.error() <= wanted);
+    isWhole = profiles.size() == count || measured.isKnownTo(wanted);
     if (profiles.isEmpty()) {
       return profiles;
     }
@@ -114,7 +114,7 @@ final class ProfileProcesses {
     var current = new AtomicReference<Process>();
     try (var end = new EarlyEnd(terminal, () -> end(current.get()))) {
       for (int number = 1;
-          number <= count && !end.isAskedFor() && measured.error() > wanted;
+          number <= count && !end.isAskedFor() && !measured.isKnownTo(wanted);
           number++) {
         Path errors = Files.createTempFile("dexscope", ".err");
         try {

@@ -66,6 +66,15 @@ final class RepeatedProfiles {
   }
 
   /**
+   * Returns whether the error is no more than a part of the whole time.
+   *
+   * @param wanted the part; negative if no error suffices
+   */
+  boolean isKnownTo(double wanted) {
+    return wanted > 0 && error() <= wanted;
+  }
+
+  /**
    * Returns the largest error of the whole time and the hottest methods, as a part of the whole;
    * infinite for too few.
    */
