@@ -38,14 +38,12 @@ record ApiDigest(String files, String api) {
     if (Files.exists(folder)) {
       for (Path file : sorted(folder)) {
         byte[] bytes = Files.readAllBytes(file);
-        byte[] name = folder.relativize(file).toString().getBytes();
-        files.update(name);
-        files.update(sha256().digest(bytes));
+        String name = folder.relativize(file).toString();
+        add(files, name, bytes);
         if (file.toString().endsWith(".class")) {
           ClassModel model = CLASSES.parse(bytes);
           if (model.findAttribute(Attributes.enclosingMethod()).isEmpty()) {
-            api.update(name);
-            api.update(withoutBodies(model));
+            add(api, name, withoutBodies(model));
           }
         }
       }
@@ -106,6 +104,12 @@ record ApiDigest(String files, String api) {
     } catch (java.security.NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Adds a file by a name, and its content. */
+  static void add(MessageDigest digest, String name, byte[] content) {
+    digest.update((name + "\n").getBytes());
+    digest.update(sha256().digest(content));
   }
 
   static String hex(MessageDigest digest) {

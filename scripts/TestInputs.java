@@ -69,8 +69,7 @@ final class TestInputs {
     if (known == null) {
       MessageDigest digest = ApiDigest.sha256();
       for (Path each : Files.exists(folder) ? ApiDigest.sorted(folder) : List.<Path>of()) {
-        add(digest, folder.relativize(each).toString());
-        digest.update(ApiDigest.sha256().digest(Files.readAllBytes(each)));
+        ApiDigest.add(digest, folder.relativize(each).toString(), Files.readAllBytes(each));
       }
       known = ApiDigest.hex(digest);
       digests.put(folder, known);
@@ -96,8 +95,7 @@ final class TestInputs {
       for (String name : files) {
         Path file = root.resolve(name);
         if (Files.isRegularFile(file)) {
-          add(digest, name);
-          digest.update(ApiDigest.sha256().digest(Files.readAllBytes(file)));
+          ApiDigest.add(digest, name, Files.readAllBytes(file));
         }
       }
       checkout = ApiDigest.hex(digest);

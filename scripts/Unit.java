@@ -110,8 +110,7 @@ final class Unit {
     }
     files.add(module.folder().resolve("pom.xml"));
     for (Path each : files) {
-      inputs.update(each.toString().getBytes());
-      inputs.update(ApiDigest.sha256().digest(Files.readAllBytes(each)));
+      ApiDigest.add(inputs, each.toString(), Files.readAllBytes(each));
     }
     List<String> words = new ArrayList<>(List.of(build.tools, build.jdk.toString(), build.parent.text()));
     libraries().forEach(each -> words.add(each.toString()));
