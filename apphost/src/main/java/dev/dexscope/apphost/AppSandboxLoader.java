@@ -57,6 +57,7 @@ public final class AppSandboxLoader extends AndroidSandbox.SdkSandboxClassLoader
   /** The classes of which some methods have shadows, with dots in the names of nested ones. */
   private static Set<String> shadowed() {
     Set<String> names = new HashSet<>(RobolectricSandbox.ONLY_OURS);
+    names.addAll(GlClasses.ALL);
     for (ShadowProvider provider : ServiceLoader.load(ShadowProvider.class)) {
       provider.getShadows().forEach(each -> names.add(each.getKey()));
       names.addAll(provider.getShadowPickerMap().keySet());

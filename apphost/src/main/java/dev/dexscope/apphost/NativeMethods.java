@@ -12,7 +12,8 @@ import java.lang.reflect.AccessFlag;
 
 /**
  * Gives the native methods of a framework class, which Robolectric has not prepared, a body: a call
- * site that {@code device.CallSites} links.
+ * site that {@code device.CallSites} links. It has no object: those of these classes have no state
+ * of their own.
  */
 final class NativeMethods {
   private static final ClassDesc CALL_SITES = ClassDesc.of("dev.dexscope.apphost.device.CallSites");
@@ -32,12 +33,8 @@ final class NativeMethods {
                 method.flags().flagsMask() & ~ClassFile.ACC_NATIVE,
                 code -> {
                   MethodTypeDesc called = method.methodTypeSymbol();
-                  if (!method.flags().has(AccessFlag.STATIC)) {
-                    code.aload(0);
-                    called = called.insertParameterTypes(0, type.thisClass().asSymbol());
-                  }
-                  for (int i = 0; i < method.methodTypeSymbol().parameterCount(); i++) {
-                    TypeKind kind = TypeKind.from(method.methodTypeSymbol().parameterType(i));
+                  for (int i = 0; i < called.parameterCount(); i++) {
+                    TypeKind kind = TypeKind.from(called.parameterType(i));
                     code.loadLocal(kind, code.parameterSlot(i));
                   }
                   code.invokedynamic(

@@ -71,19 +71,6 @@ final class RobolectricSandbox {
   static final Set<String> ONLY_OURS =
       Set.of(
           "android.graphics.drawable.AnimatedVectorDrawable.VectorDrawableAnimatorRT",
-          "android.opengl.EGL14",
-          "android.opengl.EGL15",
-          "android.opengl.EGLExt",
-          "android.opengl.GLES10",
-          "android.opengl.GLES10Ext",
-          "android.opengl.GLES11",
-          "android.opengl.GLES11Ext",
-          "android.opengl.GLES20",
-          "android.opengl.GLES30",
-          "android.opengl.GLES31",
-          "android.opengl.GLES31Ext",
-          "android.opengl.GLES32",
-          "android.opengl.GLUtils",
           "android.text.format.Time.TimeCalculator");
 
   /** A package of the framework's with native methods, which Robolectric takes for a library's. */

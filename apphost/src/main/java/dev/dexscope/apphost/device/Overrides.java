@@ -1,5 +1,6 @@
 package dev.dexscope.apphost.device;
 
+import dev.dexscope.apphost.GlClasses;
 import dev.dexscope.apphost.device.activity.Broadcasts;
 import dev.dexscope.apphost.device.activity.Jobs;
 import dev.dexscope.apphost.device.activity.OwnService;
@@ -10,7 +11,6 @@ import dev.dexscope.apphost.device.files.LinuxCalls;
 import dev.dexscope.apphost.device.frames.BitmapBytes;
 import dev.dexscope.apphost.device.gl.Egl;
 import dev.dexscope.apphost.device.gl.GlBitmaps;
-import dev.dexscope.apphost.device.gl.GlCalls;
 import dev.dexscope.apphost.device.gl.GlTexts;
 import dev.dexscope.apphost.device.media.MediaStates;
 import dev.dexscope.apphost.device.media.Sounds;
@@ -101,7 +101,7 @@ final class Overrides {
   /** Returns whether a method keeps its own code. */
   static boolean isGenuine(Class<?> owner, String name) {
     return GENUINE.contains(owner.getName())
-        || GlCalls.isOne(owner)
+        || GlClasses.ALL.contains(owner.getName())
         || GENUINE_METHODS.contains(owner.getName() + "." + name);
   }
 

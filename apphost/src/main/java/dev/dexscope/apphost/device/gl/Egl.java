@@ -50,16 +50,11 @@ public final class Egl {
   @Replaces({STATIC, OBJECT, SYNC})
   static void _nativeClassInit() {}
 
-  @Replaces(STATIC)
+  @Replaces({STATIC, OBJECT})
   static int eglGetError() {
     Integer own = ERROR.get();
     ERROR.remove();
-    return own == null ? (int) Gl.egl("eglGetError") : own;
-  }
-
-  @Replaces(OBJECT)
-  static int eglGetError(Object egl) {
-    return eglGetError();
+    return own == null ? (int) Gl.call("eglGetError") : own;
   }
 
   // Displays: there is one.
@@ -75,7 +70,7 @@ public final class Egl {
   }
 
   @Replaces(OBJECT)
-  static long _eglGetDisplay(Object egl, Object id) {
+  static long _eglGetDisplay(Object id) {
     return Gl.display();
   }
 
@@ -96,7 +91,7 @@ public final class Egl {
   }
 
   @Replaces(OBJECT)
-  static boolean eglInitialize(Object egl, Object display, int @Nullable [] version) {
+  static boolean eglInitialize(Object display, int @Nullable [] version) {
     if (version != null && version.length > 1) {
       return eglInitialize(display, version, 0, version, 1);
     }
@@ -104,24 +99,14 @@ public final class Egl {
   }
 
   /** Other users of the process's display go on. */
-  @Replaces(STATIC)
+  @Replaces({STATIC, OBJECT})
   static boolean eglTerminate(Object display) {
     return true;
   }
 
-  @Replaces(OBJECT)
-  static boolean eglTerminate(Object egl, Object display) {
-    return true;
-  }
-
-  @Replaces(STATIC)
+  @Replaces({STATIC, OBJECT})
   static @Nullable String eglQueryString(Object display, int name) {
-    return Gl.string(Gl.egl("eglQueryString", handle(display), name));
-  }
-
-  @Replaces(OBJECT)
-  static @Nullable String eglQueryString(Object egl, Object display, int name) {
-    return eglQueryString(display, name);
+    return Gl.string(Gl.call("eglQueryString", handle(display), name));
   }
 
   @Replaces(OBJECT)
@@ -151,7 +136,6 @@ public final class Egl {
 
   @Replaces(OBJECT)
   static boolean eglChooseConfig(
-      Object egl,
       Object display,
       int[] attributes,
       Object @Nullable [] configs,
@@ -172,9 +156,8 @@ public final class Egl {
   }
 
   @Replaces(OBJECT)
-  static boolean eglGetConfigs(
-      Object egl, Object display, Object[] configs, int size, int[] count) {
-    return eglChooseConfig(egl, display, new int[] {NONE}, configs, size, count);
+  static boolean eglGetConfigs(Object display, Object[] configs, int size, int[] count) {
+    return eglChooseConfig(display, new int[] {NONE}, configs, size, count);
   }
 
   /** The number of configurations that there are. */
@@ -192,7 +175,7 @@ public final class Egl {
       MemorySegment found = scratch.allocate((long) most * Long.BYTES);
       MemorySegment count = scratch.allocate(Integer.BYTES);
       count.set(ValueLayout.JAVA_INT, 0, 0);
-      Gl.egl("eglChooseConfig", display, wanted.address(), found.address(), most, count.address());
+      Gl.call("eglChooseConfig", display, wanted.address(), found.address(), most, count.address());
       long[] all = new long[Math.min(most, Math.max(0, count.get(ValueLayout.JAVA_INT, 0)))];
       MemorySegment.copy(found, ValueLayout.JAVA_LONG, 0, all, 0, all.length);
       return all;
@@ -239,8 +222,7 @@ public final class Egl {
   }
 
   @Replaces(OBJECT)
-  static boolean eglGetConfigAttrib(
-      Object egl, Object display, Object config, int attribute, int[] value) {
+  static boolean eglGetConfigAttrib(Object display, Object config, int attribute, int[] value) {
     return eglGetConfigAttrib(display, config, attribute, value, 0);
   }
 
@@ -249,7 +231,7 @@ public final class Egl {
     try (Scratch scratch = Scratch.take()) {
       MemorySegment found = scratch.allocate(Integer.BYTES);
       found.set(ValueLayout.JAVA_INT, 0, 0);
-      boolean isThere = is(Gl.egl(function, display, object, attribute, found.address()));
+      boolean isThere = is(Gl.call(function, display, object, attribute, found.address()));
       if (isThere) {
         put(value, at, found.get(ValueLayout.JAVA_INT, 0));
       }
@@ -267,14 +249,14 @@ public final class Egl {
 
   @Replaces(OBJECT)
   static long _eglCreateContext(
-      Object egl, Object display, Object config, Object shared, int @Nullable [] attributes) {
+      Object display, Object config, Object shared, int @Nullable [] attributes) {
     return context(display, config, shared, attributes, 0);
   }
 
   private static long context(
       Object display, Object config, Object shared, int @Nullable [] attributes, int at) {
     try (Scratch scratch = Scratch.take()) {
-      return Gl.egl(
+      return Gl.call(
           "eglCreateContext",
           handle(display),
           handle(config),
@@ -290,56 +272,45 @@ public final class Egl {
     return scratch.copy(MemorySegment.ofArray(ended)).address();
   }
 
-  @Replaces(STATIC)
+  @Replaces({STATIC, OBJECT})
   static boolean eglDestroyContext(Object display, Object context) {
-    return is(Gl.egl("eglDestroyContext", handle(display), handle(context)));
+    return is(Gl.call("eglDestroyContext", handle(display), handle(context)));
   }
 
-  @Replaces(OBJECT)
-  static boolean eglDestroyContext(Object egl, Object display, Object context) {
-    return eglDestroyContext(display, context);
-  }
-
-  @Replaces(STATIC)
+  @Replaces({STATIC, OBJECT})
   static boolean eglMakeCurrent(Object display, Object draw, Object read, Object context) {
     return is(
-        Gl.egl("eglMakeCurrent", handle(display), handle(draw), handle(read), handle(context)));
-  }
-
-  @Replaces(OBJECT)
-  static boolean eglMakeCurrent(
-      Object egl, Object display, Object draw, Object read, Object context) {
-    return eglMakeCurrent(display, draw, read, context);
+        Gl.call("eglMakeCurrent", handle(display), handle(draw), handle(read), handle(context)));
   }
 
   @Replaces(STATIC)
   static Object eglGetCurrentContext() {
-    return object("EGLContext", Gl.egl("eglGetCurrentContext"));
+    return object("EGLContext", Gl.call("eglGetCurrentContext"));
   }
 
   @Replaces(OBJECT)
-  static long _eglGetCurrentContext(Object egl) {
-    return Gl.egl("eglGetCurrentContext");
+  static long _eglGetCurrentContext() {
+    return Gl.call("eglGetCurrentContext");
   }
 
   @Replaces(STATIC)
   static Object eglGetCurrentDisplay() {
-    return object("EGLDisplay", Gl.egl("eglGetCurrentDisplay"));
+    return object("EGLDisplay", Gl.call("eglGetCurrentDisplay"));
   }
 
   @Replaces(OBJECT)
-  static long _eglGetCurrentDisplay(Object egl) {
-    return Gl.egl("eglGetCurrentDisplay");
+  static long _eglGetCurrentDisplay() {
+    return Gl.call("eglGetCurrentDisplay");
   }
 
   @Replaces(STATIC)
   static Object eglGetCurrentSurface(int which) {
-    return object("EGLSurface", Gl.egl("eglGetCurrentSurface", which));
+    return object("EGLSurface", Gl.call("eglGetCurrentSurface", which));
   }
 
   @Replaces(OBJECT)
-  static long _eglGetCurrentSurface(Object egl, int which) {
-    return Gl.egl("eglGetCurrentSurface", which);
+  static long _eglGetCurrentSurface(int which) {
+    return Gl.call("eglGetCurrentSurface", which);
   }
 
   @Replaces(STATIC)
@@ -349,44 +320,33 @@ public final class Egl {
   }
 
   @Replaces(OBJECT)
-  static boolean eglQueryContext(
-      Object egl, Object display, Object context, int attribute, int[] value) {
+  static boolean eglQueryContext(Object display, Object context, int attribute, int[] value) {
     return eglQueryContext(display, context, attribute, value, 0);
   }
 
-  @Replaces(STATIC)
+  @Replaces({STATIC, OBJECT})
   static boolean eglReleaseThread() {
-    return is(Gl.egl("eglReleaseThread"));
-  }
-
-  @Replaces(OBJECT)
-  static boolean eglReleaseThread(Object egl) {
-    return eglReleaseThread();
+    return is(Gl.call("eglReleaseThread"));
   }
 
   @Replaces(STATIC)
   static boolean eglBindAPI(int api) {
-    return is(Gl.egl("eglBindAPI", api));
+    return is(Gl.call("eglBindAPI", api));
   }
 
   @Replaces(STATIC)
   static int eglQueryAPI() {
-    return (int) Gl.egl("eglQueryAPI");
+    return (int) Gl.call("eglQueryAPI");
   }
 
   @Replaces(STATIC)
   static boolean eglWaitClient() {
-    return is(Gl.egl("eglWaitClient"));
+    return is(Gl.call("eglWaitClient"));
   }
 
-  @Replaces(STATIC)
+  @Replaces({STATIC, OBJECT})
   static boolean eglWaitGL() {
-    return is(Gl.egl("eglWaitGL"));
-  }
-
-  @Replaces(OBJECT)
-  static boolean eglWaitGL(Object egl) {
-    return eglWaitGL();
+    return is(Gl.call("eglWaitGL"));
   }
 
   @Replaces(STATIC)
@@ -395,7 +355,7 @@ public final class Egl {
   }
 
   @Replaces(OBJECT)
-  static boolean eglWaitNative(Object egl, int engine, Object window) {
+  static boolean eglWaitNative(int engine, Object window) {
     return true;
   }
 
@@ -409,7 +369,7 @@ public final class Egl {
 
   @Replaces(OBJECT)
   static long _eglCreateWindowSurface(
-      Object egl, Object display, Object config, Object window, int[] attributes) {
+      Object display, Object config, Object window, int[] attributes) {
     return window(display, config, window);
   }
 
@@ -438,27 +398,21 @@ public final class Egl {
   }
 
   @Replaces(OBJECT)
-  static long _eglCreatePbufferSurface(
-      Object egl, Object display, Object config, int @Nullable [] attributes) {
+  static long _eglCreatePbufferSurface(Object display, Object config, int @Nullable [] attributes) {
     int[] own = attributes == null ? new int[0] : attributes;
     return pbuffer(handle(display), handle(config), own, 0);
   }
 
   private static long pbuffer(long display, long config, int[] attributes, int at) {
     try (Scratch scratch = Scratch.take()) {
-      return Gl.egl("eglCreatePbufferSurface", display, config, list(attributes, at, scratch));
+      return Gl.call("eglCreatePbufferSurface", display, config, list(attributes, at, scratch));
     }
   }
 
-  @Replaces(STATIC)
+  @Replaces({STATIC, OBJECT})
   static boolean eglDestroySurface(Object display, Object surface) {
     WINDOWS.remove(handle(surface));
-    return is(Gl.egl("eglDestroySurface", handle(display), handle(surface)));
-  }
-
-  @Replaces(OBJECT)
-  static boolean eglDestroySurface(Object egl, Object display, Object surface) {
-    return eglDestroySurface(display, surface);
+    return is(Gl.call("eglDestroySurface", handle(display), handle(surface)));
   }
 
   @Replaces(STATIC)
@@ -468,14 +422,13 @@ public final class Egl {
   }
 
   @Replaces(OBJECT)
-  static boolean eglQuerySurface(
-      Object egl, Object display, Object surface, int attribute, int[] value) {
+  static boolean eglQuerySurface(Object display, Object surface, int attribute, int[] value) {
     return eglQuerySurface(display, surface, attribute, value, 0);
   }
 
   @Replaces(STATIC)
   static boolean eglSurfaceAttrib(Object display, Object surface, int attribute, int value) {
-    return is(Gl.egl("eglSurfaceAttrib", handle(display), handle(surface), attribute, value));
+    return is(Gl.call("eglSurfaceAttrib", handle(display), handle(surface), attribute, value));
   }
 
   @Replaces(STATIC)
@@ -483,19 +436,14 @@ public final class Egl {
     return true;
   }
 
-  @Replaces(STATIC)
+  @Replaces({STATIC, OBJECT})
   static boolean eglSwapBuffers(Object display, Object surface) {
     GlWindow window = WINDOWS.get(handle(surface));
     if (window != null) {
       window.show();
       return true;
     }
-    return is(Gl.egl("eglSwapBuffers", handle(display), handle(surface)));
-  }
-
-  @Replaces(OBJECT)
-  static boolean eglSwapBuffers(Object egl, Object display, Object surface) {
-    return eglSwapBuffers(display, surface);
+    return is(Gl.call("eglSwapBuffers", handle(display), handle(surface)));
   }
 
   /** A time at which a frame is to be shown, which is at once. */
@@ -508,22 +456,22 @@ public final class Egl {
 
   @Replaces(SYNC)
   static Object eglCreateSync(Object display, int kind, long[] attributes, int at) {
-    return object("EGLSync", Gl.egl("eglCreateSync", handle(display), kind, 0));
+    return object("EGLSync", Gl.call("eglCreateSync", handle(display), kind, 0));
   }
 
   @Replaces(SYNC)
   static boolean eglDestroySync(Object display, Object sync) {
-    return is(Gl.egl("eglDestroySync", handle(display), handle(sync)));
+    return is(Gl.call("eglDestroySync", handle(display), handle(sync)));
   }
 
   @Replaces(SYNC)
   static int eglClientWaitSync(Object display, Object sync, int flags, long timeout) {
-    return (int) Gl.egl("eglClientWaitSync", handle(display), handle(sync), flags, timeout);
+    return (int) Gl.call("eglClientWaitSync", handle(display), handle(sync), flags, timeout);
   }
 
   @Replaces(SYNC)
   static boolean eglWaitSync(Object display, Object sync, int flags) {
-    return is(Gl.egl("eglWaitSync", handle(display), handle(sync), flags));
+    return is(Gl.call("eglWaitSync", handle(display), handle(sync), flags));
   }
 
   // Objects and numbers.

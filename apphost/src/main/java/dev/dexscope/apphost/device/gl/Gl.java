@@ -63,8 +63,8 @@ final class Gl {
   private static @Nullable Gl open() {
     try {
       var gl = new Gl(SymbolLookup.libraryLookup("libEGL.so.1", Arena.global()));
-      long display = gl.call("eglGetPlatformDisplay", SURFACELESS, 0L, 0L);
-      boolean isReady = display != 0 && (int) gl.call("eglInitialize", display, 0L, 0L) != 0;
+      long display = gl.invoke("eglGetPlatformDisplay", SURFACELESS, 0L, 0L);
+      boolean isReady = display != 0 && (int) gl.invoke("eglInitialize", display, 0L, 0L) != 0;
       gl.display = display;
       return isReady ? gl : null;
     } catch (IllegalArgumentException | UnsatisfiedLinkError e) {
@@ -73,17 +73,17 @@ final class Gl {
   }
 
   /**
-   * Calls a function of EGL.
+   * Calls a function of EGL or OpenGL ES.
    *
    * @param arguments integers and addresses
    * @return what it returns; the upper half means nothing if that is an {@code int}
    */
-  static long egl(String name, long... arguments) {
+  static long call(String name, long... arguments) {
     Gl gl = Machines.GL;
-    return gl == null ? 0 : gl.call(name, arguments);
+    return gl == null ? 0 : gl.invoke(name, arguments);
   }
 
-  private long call(String name, long... arguments) {
+  private long invoke(String name, long... arguments) {
     MethodHandle function =
         FUNCTIONS.computeIfAbsent(
             name,

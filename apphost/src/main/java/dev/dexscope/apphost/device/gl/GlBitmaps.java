@@ -44,9 +44,9 @@ public final class GlBitmaps {
       return REFUSED;
     }
     int own = native_getInternalFormat(bitmap);
-    Gl.egl("glPixelStorei", UNPACK_ALIGNMENT, 1);
+    Gl.call("glPixelStorei", UNPACK_ALIGNMENT, 1);
     try {
-      Gl.egl(
+      Gl.call(
           "glTexImage2D",
           target,
           level,
@@ -70,9 +70,9 @@ public final class GlBitmaps {
     if (pixels == null) {
       return REFUSED;
     }
-    Gl.egl("glPixelStorei", UNPACK_ALIGNMENT, 1);
+    Gl.call("glPixelStorei", UNPACK_ALIGNMENT, 1);
     try {
-      Gl.egl(
+      Gl.call(
           "glTexSubImage2D",
           target,
           level,

@@ -1,5 +1,6 @@
 package dev.dexscope.apphost.device.gl;
 
+import dev.dexscope.apphost.GlClasses;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -11,7 +12,6 @@ import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,27 +22,6 @@ import org.jspecify.annotations.Nullable;
  * pointer, as a buffer and a string do.
  */
 public final class GlCalls {
-  private static final Set<String> OWNERS =
-      Set.of(
-          "android.opengl.GLES10",
-          "android.opengl.GLES10Ext",
-          "android.opengl.GLES11",
-          "android.opengl.GLES11Ext",
-          "android.opengl.GLES20",
-          "android.opengl.GLES30",
-          "android.opengl.GLES31",
-          "android.opengl.GLES31Ext",
-          "android.opengl.GLES32",
-          "com.google.android.gles_jni.GLImpl");
-
-  private static final Set<String> OTHERS =
-      Set.of(
-          "android.opengl.EGL14",
-          "android.opengl.EGL15",
-          "android.opengl.EGLExt",
-          "android.opengl.GLUtils",
-          "com.google.android.gles_jni.EGLImpl");
-
   /** Functions that take an array of as many elements as their first number says. */
   private static final Pattern COUNTED = Pattern.compile("gl(Gen|Delete)[A-Z].*s(OES|EXT)?");
 
@@ -118,25 +97,19 @@ public final class GlCalls {
             .asSpreader(Object[].class, found.type().parameterCount());
   }
 
-  /** Returns whether a class of the framework's is OpenGL's or EGL's. */
-  public static boolean isOne(Class<?> owner) {
-    return OWNERS.contains(owner.getName()) || OTHERS.contains(owner.getName());
-  }
-
   /**
    * Returns the machine's function for a native method; null if the method is none of OpenGL's. A
    * function that the driver lacks fails when it is called.
    */
   public static @Nullable MethodHandle link(Class<?> owner, String name, MethodType type) {
-    if (!OWNERS.contains(owner.getName()) || !Gl.isThere()) {
+    if (!GlClasses.FUNCTIONS.contains(owner.getName()) || !Gl.isThere()) {
       return null;
     }
     String function = name.startsWith("_") ? name.substring(1) : name;
     if (!function.startsWith("gl")) {
       return null;
     }
-    boolean isObjects = type.parameterCount() > 0 && type.parameterType(0) == owner;
-    MethodType own = isObjects ? type.dropParameterTypes(0, 1) : type;
+    MethodType own = type;
     int remaining = 0;
     if (function.endsWith("Bounds")) {
       // The framework passes what is left of the buffer, too.
@@ -157,7 +130,7 @@ public final class GlCalls {
     if (remaining > 0) {
       linked = MethodHandles.dropArguments(linked, own.parameterCount(), int.class);
     }
-    return isObjects ? MethodHandles.dropArguments(linked, 0, type.parameterType(0)) : linked;
+    return linked;
   }
 
   private static MethodHandle linked(String name, MethodType type) {

@@ -31,7 +31,7 @@ public final class GlTexts {
       MemorySegment text = scratch.copy(source);
       MemorySegment all = scratch.allocate(Long.BYTES);
       all.set(ValueLayout.JAVA_LONG, 0, text.address());
-      Gl.egl("glShaderSource", shader, 1, all.address(), 0);
+      Gl.call("glShaderSource", shader, 1, all.address(), 0);
     }
   }
 
@@ -60,11 +60,11 @@ public final class GlTexts {
     try (Scratch scratch = Scratch.take()) {
       MemorySegment length = scratch.allocate(Integer.BYTES);
       length.set(ValueLayout.JAVA_INT, 0, 0);
-      Gl.egl(query, object, lengthName, length.address());
+      Gl.call(query, object, lengthName, length.address());
       int size = Math.max(1, length.get(ValueLayout.JAVA_INT, 0));
       MemorySegment text = scratch.allocate(size);
       text.set(ValueLayout.JAVA_BYTE, 0, (byte) 0);
-      Gl.egl(function, object, size, 0, text.address());
+      Gl.call(function, object, size, 0, text.address());
       return text.getString(0);
     }
   }
@@ -118,11 +118,10 @@ public final class GlTexts {
   private static String active(
       String function, int program, int index, IntBuffer size, IntBuffer type) {
     try (Scratch scratch = Scratch.take()) {
-      MemorySegment name = scratch.allocate(NAME);
+      MemorySegment name = noName(scratch);
       MemorySegment figures = scratch.allocate(2L * Integer.BYTES);
       figures.fill((byte) 0);
-      name.set(ValueLayout.JAVA_BYTE, 0, (byte) 0);
-      Gl.egl(
+      Gl.call(
           function,
           program,
           index,
@@ -140,9 +139,8 @@ public final class GlTexts {
   @Replaces("android.opengl.GLES30")
   static String glGetActiveUniformBlockName(int program, int index) {
     try (Scratch scratch = Scratch.take()) {
-      MemorySegment name = scratch.allocate(NAME);
-      name.set(ValueLayout.JAVA_BYTE, 0, (byte) 0);
-      Gl.egl("glGetActiveUniformBlockName", program, index, NAME, 0, name.address());
+      MemorySegment name = noName(scratch);
+      Gl.call("glGetActiveUniformBlockName", program, index, NAME, 0, name.address());
       return name.getString(0);
     }
   }
@@ -150,17 +148,23 @@ public final class GlTexts {
   @Replaces("android.opengl.GLES31")
   static String glGetProgramResourceName(int program, int kind, int index) {
     try (Scratch scratch = Scratch.take()) {
-      MemorySegment name = scratch.allocate(NAME);
-      name.set(ValueLayout.JAVA_BYTE, 0, (byte) 0);
-      Gl.egl("glGetProgramResourceName", program, kind, index, NAME, 0, name.address());
+      MemorySegment name = noName(scratch);
+      Gl.call("glGetProgramResourceName", program, kind, index, NAME, 0, name.address());
       return name.getString(0);
     }
+  }
+
+  /** Room for a name; a call that fails leaves it empty. */
+  private static MemorySegment noName(Scratch scratch) {
+    MemorySegment name = scratch.allocate(NAME);
+    name.set(ValueLayout.JAVA_BYTE, 0, (byte) 0);
+    return name;
   }
 
   @Replaces("android.opengl.GLES30")
   static void glTransformFeedbackVaryings(int program, String[] names, int mode) {
     try (Scratch scratch = Scratch.take()) {
-      Gl.egl("glTransformFeedbackVaryings", program, names.length, texts(names, scratch), mode);
+      Gl.call("glTransformFeedbackVaryings", program, names.length, texts(names, scratch), mode);
     }
   }
 
@@ -176,7 +180,7 @@ public final class GlTexts {
     }
     try (Scratch scratch = Scratch.take()) {
       MemorySegment found = scratch.allocate((long) names.length * Integer.BYTES);
-      Gl.egl("glGetUniformIndices", program, names.length, texts(names, scratch), found.address());
+      Gl.call("glGetUniformIndices", program, names.length, texts(names, scratch), found.address());
       for (int i = 0; i < names.length; i++) {
         indices.put(indices.position() + i, found.getAtIndex(ValueLayout.JAVA_INT, i));
       }
@@ -186,7 +190,7 @@ public final class GlTexts {
   @Replaces("android.opengl.GLES31")
   static int glCreateShaderProgramv(int kind, String[] sources) {
     try (Scratch scratch = Scratch.take()) {
-      return (int) Gl.egl("glCreateShaderProgramv", kind, sources.length, texts(sources, scratch));
+      return (int) Gl.call("glCreateShaderProgramv", kind, sources.length, texts(sources, scratch));
     }
   }
 
@@ -200,7 +204,7 @@ public final class GlTexts {
 
   @Replaces("android.opengl.GLES30")
   static @Nullable Buffer glMapBufferRange(int target, int offset, int length, int access) {
-    return buffer(Gl.egl("glMapBufferRange", target, offset, length, access), length);
+    return buffer(Gl.call("glMapBufferRange", target, offset, length, access), length);
   }
 
   @Replaces("android.opengl.GLES30")
@@ -208,8 +212,9 @@ public final class GlTexts {
     try (Scratch scratch = Scratch.take()) {
       MemorySegment figures = scratch.allocate(2L * Long.BYTES);
       figures.fill((byte) 0);
-      Gl.egl("glGetBufferPointerv", target, BUFFER_MAP_POINTER, figures.address());
-      Gl.egl("glGetBufferParameteri64v", target, BUFFER_MAP_LENGTH, figures.address() + Long.BYTES);
+      Gl.call("glGetBufferPointerv", target, BUFFER_MAP_POINTER, figures.address());
+      Gl.call(
+          "glGetBufferParameteri64v", target, BUFFER_MAP_LENGTH, figures.address() + Long.BYTES);
       return buffer(
           figures.get(ValueLayout.JAVA_LONG, 0), figures.get(ValueLayout.JAVA_LONG, Long.BYTES));
     }

@@ -112,23 +112,23 @@ final class GlWindow {
     int line = isNew ? get(PACK_ROW_LENGTH) : 0;
     int buffer = isNew ? get(PIXEL_PACK_BUFFER_BINDING) : 0;
     bind(kind, frame, 0);
-    Gl.egl("glPixelStorei", PACK_ALIGNMENT, Integer.BYTES);
+    Gl.call("glPixelStorei", PACK_ALIGNMENT, Integer.BYTES);
     if (isNew) {
-      Gl.egl("glPixelStorei", PACK_ROW_LENGTH, 0);
-      Gl.egl("glBindBuffer", PIXEL_PACK_BUFFER, 0);
+      Gl.call("glPixelStorei", PACK_ROW_LENGTH, 0);
+      Gl.call("glBindBuffer", PIXEL_PACK_BUFFER, 0);
     }
-    Gl.egl("glReadPixels", 0, 0, width, height, RGBA, UNSIGNED_BYTE, pixels.address());
+    Gl.call("glReadPixels", 0, 0, width, height, RGBA, UNSIGNED_BYTE, pixels.address());
     if (isNew) {
-      Gl.egl("glBindBuffer", PIXEL_PACK_BUFFER, buffer);
-      Gl.egl("glPixelStorei", PACK_ROW_LENGTH, line);
+      Gl.call("glBindBuffer", PIXEL_PACK_BUFFER, buffer);
+      Gl.call("glPixelStorei", PACK_ROW_LENGTH, line);
     }
-    Gl.egl("glPixelStorei", PACK_ALIGNMENT, alignment);
+    Gl.call("glPixelStorei", PACK_ALIGNMENT, alignment);
     bind(kind, 0, frame);
   }
 
   private static void bind(int kind, int from, int to) {
     if (from != to) {
-      Gl.egl("glBindFramebuffer", kind, to);
+      Gl.call("glBindFramebuffer", kind, to);
     }
   }
 
@@ -136,10 +136,10 @@ final class GlWindow {
     try (Scratch scratch = Scratch.take()) {
       MemorySegment version = scratch.allocate(Integer.BYTES);
       version.set(ValueLayout.JAVA_INT, 0, 1);
-      Gl.egl(
+      Gl.call(
           "eglQueryContext",
           Gl.display(),
-          Gl.egl("eglGetCurrentContext"),
+          Gl.call("eglGetCurrentContext"),
           CLIENT_VERSION,
           version.address());
       return version.get(ValueLayout.JAVA_INT, 0);
@@ -150,7 +150,7 @@ final class GlWindow {
     try (Scratch scratch = Scratch.take()) {
       MemorySegment value = scratch.allocate(Integer.BYTES);
       value.set(ValueLayout.JAVA_INT, 0, 0);
-      Gl.egl("glGetIntegerv", name, value.address());
+      Gl.call("glGetIntegerv", name, value.address());
       return value.get(ValueLayout.JAVA_INT, 0);
     }
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The phone that the app is on: what is known of the app, and the parts that there are one of each,
  * such as the one that knows all activities. The framework makes its objects and shadows itself, so
- * that nothing can be passed to them: they find their phone here, which is the only static state.
+ * that nothing can be passed to them: they find their phone here.
  *
  * <pre>{@code
  * var phone = Phone.begin(manifest, request, events, this::keepTrace);
