@@ -148,7 +148,7 @@ final class AppProfiler {
     CodeShares shares = profile.shares();
     out.printf(
         Locale.ROOT,
-        "CPU time     %.1f ms: app %.0f %%, libraries %.0f %%, framework %.0f %%%s%s%n",
+        "CPU time     %.1f ms, by whose method ran: app %.0f %%, libraries %.0f %%, framework %.0f %%%s%s%n",
         shares.total() / 1e6,
         shares.percent(shares.app()),
         shares.percent(shares.libraries()),
