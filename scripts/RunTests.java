@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Runs the tests of all modules, which {@code Compile} has compiled: one queue of test classes over all cores. A class of a module
+ * Runs the tests of all modules, which {@code Compile} has compiled: one queue of test classes for all cores. A class of a module
  * runs in a process that has the module's class path and folder, and runs the next one too; when a module has no more,
  * the next module's turn comes, so that no core waits for a module's last class.
  *
@@ -77,7 +77,8 @@ class RunTests {
     for (Path module : modules(root, words)) {
       run.add(module, known, isAgain);
     }
-    int lanes = Runtime.getRuntime().availableProcessors();
+    // One more than there are cores: a sixth of the time tests wait, for sockets and for other processes.
+    int lanes = Runtime.getRuntime().availableProcessors() + 1;
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < lanes; i++) {
       int lane = i;

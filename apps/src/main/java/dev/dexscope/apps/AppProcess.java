@@ -2,6 +2,8 @@ package dev.dexscope.apps;
 
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apps.Seclusion.Network;
+import dev.dexscope.base.process.JavaVm;
+import dev.dexscope.base.process.StartArchive;
 import dev.dexscope.base.zip.ZipArchive;
 import java.io.File;
 import java.io.IOException;
@@ -31,29 +33,6 @@ public final class AppProcess {
   private static final int CRASHED = 1;
 
   private static final String MAIN = "dev.dexscope.apphost.AppMain";
-
-  /** The packages that a framework built for a device's core library accesses. */
-  private static final List<String> OPEN =
-      List.of(
-          "java.io",
-          "java.lang",
-          "java.lang.invoke",
-          "java.lang.ref",
-          "java.lang.reflect",
-          "java.math",
-          "java.net",
-          "java.nio",
-          "java.nio.charset",
-          "java.security",
-          "java.text",
-          "java.time",
-          "java.util",
-          "java.util.concurrent",
-          "java.util.concurrent.atomic",
-          "java.util.concurrent.locks",
-          "java.util.regex",
-          "java.util.zip",
-          "jdk.internal.access");
 
   private final AppRequest request;
   private final Process process;
@@ -134,12 +113,12 @@ public final class AppProcess {
     String classPath = classPath(framework, request.level());
     List<String> java = options(framework, options, home, temporary, classPath);
     java.addFirst("-XX:ErrorFile=" + request.crashReport());
-    var archive = new StartArchive(framework.folder(), request.level(), classPath);
+    var archive = new StartArchive(framework.folder(), "start-" + request.level(), classPath);
     List<String> command = new ArrayList<>();
     Seclusion seclusion = Seclusion.best(network(request), folders(framework, request));
     command.addAll(seclusion.words());
     java.addAll(0, seclusion.options());
-    command.add(StartArchive.java());
+    command.add(JavaVm.program());
     if (archive.isThere() || isRecorded) {
       command.addAll(archive.options(recording(request)));
     }
@@ -233,24 +212,21 @@ public final class AppProcess {
   private static List<String> options(
       AppFramework framework, List<String> options, Path home, Path temporary, String classPath) {
     List<String> command = new ArrayList<>();
-    for (String each : OPEN) {
-      command.add("--add-opens=java.base/" + each + "=ALL-UNNAMED");
-    }
+    command.addAll(JavaVm.OPENED);
+    // A framework built for a device's core library accesses this one, too.
+    command.addAll(JavaVm.opened("jdk.internal.access"));
+    command.addAll(JavaVm.NATIVE);
+    // Most of a start is code that runs once.
+    command.addAll(JavaVm.BRIEF);
+    command.addAll(JavaVm.QUIET);
     command.addAll(
         List.of(
             // For the channels that find no network.
             "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
             "-XX:+EnableDynamicAgentLoading",
             "-XX:-OmitStackTraceInFastThrow",
             "-XX:-CreateCoredumpOnCrash",
-            "-XX:+UseSerialGC",
-            // Most of a start is code that runs once.
-            "-XX:TieredStopAtLevel=1",
             "-Xmx2g",
-            "-Xlog:disable",
-            "-Xlog:all=error,aot*=off,cds*=off:stderr",
             "-Duser.home=" + home,
             "-Djava.io.tmpdir=" + temporary,
             "-Djava.util.concurrent.ForkJoinPool.common.threadFactory="

@@ -103,7 +103,7 @@ class LibraryExamplesTest {
             .directory(folder.toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
-    builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
+    builder.environment().put("XDG_CACHE_HOME", Packaged.CACHE.toString());
     builder.environment().put("DEXSCOPE_D8", LibraryModules.jarOf("r8").toString());
     int exit = builder.start().waitFor();
     assertThat(exit).as(example + "\n" + Files.readString(err)).isZero();

@@ -75,6 +75,7 @@ class ProfileIT {
   }
 
   @Test
+  @FullTier("two processes and their files")
   void theSamplesCallsAreThoseThatItCountsItself() throws Exception {
     Run run = profile(SAMPLE.toAbsolutePath().toString(), "-o", "out", "--", "30");
 
@@ -138,6 +139,7 @@ class ProfileIT {
   }
 
   @Test
+  @FullTier("two processes and their files")
   void aFolderOfSomebodyElseIsLeftAlone() throws Exception {
     Files.createDirectory(folder.resolve("out"));
     Files.writeString(folder.resolve("out/profile.txt"), "mine");
@@ -639,7 +641,7 @@ class ProfileIT {
             .redirectOutput(out)
             .redirectError(folder.resolve("stderr").toFile());
     // The user's own debug key stays as it is.
-    builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
+    builder.environment().put("XDG_CACHE_HOME", Packaged.CACHE.toString());
     builder.environment().put("DEXSCOPE_OPTS", "-Duser.home=" + folder);
     Path d8 = Path.of(D8.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     builder.environment().put("DEXSCOPE_D8", d8.toString());

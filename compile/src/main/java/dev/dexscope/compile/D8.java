@@ -1,5 +1,7 @@
 package dev.dexscope.compile;
 
+import dev.dexscope.base.process.JavaVm;
+import dev.dexscope.base.process.StartArchive;
 import dev.dexscope.base.process.Tethered;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -75,20 +77,20 @@ public record D8(Path jar, String where, boolean isPinned) {
    * @return whether the others are made; if one of them cannot be made, none is
    */
   boolean run(Work first, List<Work> others, DexOptions options) throws IOException {
-    Path java = Path.of(System.getProperty("java.home"));
     Path log = first.output.resolveSibling("d8.log");
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                java.resolve("bin/java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC"));
+    Path recording = first.output.resolveSibling("d8.record");
+    List<String> vm = new ArrayList<>(JavaVm.BRIEF);
+    vm.addAll(JavaVm.QUIET);
+    StartArchive archive = archive();
+    List<String> command = new ArrayList<>(List.of(JavaVm.program()));
+    command.addAll(archive.options(recording));
+    command.addAll(vm);
     // Large programs take it minutes: it ends when this process is killed.
     command.addAll(Tethered.words(jar, "com.android.tools.r8.D8"));
-    command.addAll(words(first, java, options));
+    command.addAll(words(first, options));
     for (Work each : others) {
       command.add(Tethered.NEXT);
-      command.addAll(words(each, java, options));
+      command.addAll(words(each, options));
     }
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
@@ -100,6 +102,8 @@ public record D8(Path jar, String where, boolean isPinned) {
       if (!isDone) {
         run(first, List.of(), options);
       }
+      vm.addAll(List.of("-cp", Tethered.classPath(jar)));
+      archive.makeFrom(recording, vm);
       return isDone;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -107,10 +111,22 @@ public record D8(Path jar, String where, boolean isPinned) {
     } finally {
       process.destroy();
       Files.deleteIfExists(log);
+      Files.deleteIfExists(recording);
     }
   }
 
-  private static List<String> words(Work work, Path java, DexOptions options) {
+  /** Three fifths of the time of a small program are D8's start. */
+  private StartArchive archive() throws IOException {
+    Path folder = D8Places.ofUser().cache();
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      // A cache that cannot be written has no archives.
+    }
+    return new StartArchive(folder, "d8", Tethered.classPath(jar));
+  }
+
+  private static List<String> words(Work work, DexOptions options) {
     List<String> words =
         new ArrayList<>(
             List.of(
@@ -118,7 +134,7 @@ public record D8(Path jar, String where, boolean isPinned) {
                 "--min-api",
                 api(options),
                 "--lib",
-                java.toString(),
+                System.getProperty("java.home"),
                 "--output",
                 work.output.toString()));
     work.inputs.forEach(each -> words.add(each.toString()));

@@ -11,6 +11,7 @@ import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DebugInfo;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.testkit.FullTier;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -127,6 +128,7 @@ class DexProgramTest {
   }
 
   @Test
+  @FullTier("a process of D8 for each program")
   void aSourceIsCompiledAgainstTheClassPath() throws IOException {
     Path lib = jar(compiled(source("A.java", "public class A {}")));
     source("more/p/B.java", "package p; public class B {}");
@@ -138,6 +140,7 @@ class DexProgramTest {
   }
 
   @Test
+  @FullTier("a process of D8 for each program")
   void allSourcesOfAFolderAreOneProgram() throws IOException {
     source("src/p/Main.java", "package p; class Main {}");
     source("src/q/r/Other.java", "package q.r; class Other {}");
@@ -160,6 +163,7 @@ class DexProgramTest {
 
   /** What is kept of one is not found as the other. */
   @Test
+  @FullTier("a process of D8 for each program")
   void twoFilesMayHaveTheSameContent() throws IOException {
     Path classes = compiled(source("Hello.java", "class Hello {}"));
     Path base = folder.resolve("base.jar");
@@ -177,6 +181,7 @@ class DexProgramTest {
   }
 
   @Test
+  @FullTier("a process of D8 for each program")
   void messagesNameTheFileThatTheUserKnows() throws IOException {
     Path file = source("Hello.java", "class Hello {}");
 
@@ -225,6 +230,7 @@ class DexProgramTest {
   }
 
   @Test
+  @FullTier("a process of D8 for each program")
   void aClassFileBringsItsInnerClasses() throws IOException {
     Path classes = compiled(source("Outer.java", "class Outer { class Inner {} } class Outer2 {}"));
 
@@ -253,6 +259,7 @@ class DexProgramTest {
   }
 
   @Test
+  @FullTier("a process of D8 for each program")
   void aJarKeepsWhatIsNoClass() throws IOException {
     Path classes =
         compiled(source("A.java", "class A {}"), source("module-info.java", "module m {}"));
@@ -318,6 +325,7 @@ class DexProgramTest {
   }
 
   @Test
+  @FullTier("a process of D8 for each program")
   @EnabledOnOs(OS.LINUX)
   void aFullDiskIsNoFaultOfTheClasses() throws IOException {
     Path file = compiled(source("A.java", "class A {}")).resolve("A.class");
@@ -442,6 +450,7 @@ class DexProgramTest {
 
   /** The first level with {@code java.lang.Record} in its library, as D8 sees it, is 35. */
   @Test
+  @FullTier("a process of D8 for each program")
   void recordsAreRecordsFromTheLevelThatHasThem() throws IOException {
     Path file = source("A.java", "record A(int value) {}");
 

@@ -1,6 +1,7 @@
 package dev.dexscope.sql;
 
 import dev.dexscope.base.install.MissingToolException;
+import dev.dexscope.base.process.JavaVm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ public record SparkHome(Path folder) {
    * Hive).
    */
   private static final List<String> OPENED =
-      List.of(
+      JavaVm.opened(
           "java.lang",
           "java.lang.invoke",
           "java.lang.reflect",
@@ -112,8 +113,8 @@ public record SparkHome(Path folder) {
       command.add(script.toString());
       command.addAll(List.of("--driver-memory", heap, "--driver-class-path", jars));
     } else {
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      OPENED.forEach(each -> command.add("--add-opens=java.base/" + each + "=ALL-UNNAMED"));
+      command.add(JavaVm.program());
+      command.addAll(OPENED);
       Path own = folder.resolve("conf").resolve("java-opts");
       if (Files.isRegularFile(own)) {
         // Spark's script reads this file as well.

@@ -1,6 +1,7 @@
 package dev.dexscope.sql;
 
 import dev.dexscope.base.files.TemporaryFolder;
+import dev.dexscope.base.process.JavaVm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -68,7 +69,7 @@ public final class TableDatabase implements QueryEngine {
   private Engine engine() throws IOException {
     var command =
         List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            JavaVm.program(),
             HEAP,
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",

@@ -26,19 +26,27 @@ public final class Tethered {
   private Tethered() {}
 
   /**
+   * Returns the class path of the process.
+   *
+   * @param jar the program's
+   */
+  public static String classPath(Path jar) {
+    // The program's classes first: what it finds is its own.
+    return jar + File.pathSeparator + own();
+  }
+
+  /**
    * Returns the words after the Java VM's options and before the program's arguments.
    *
-   * @param jar the program's jar
+   * @param jar the program's
    * @param mainClass its name
    */
   public static List<String> words(Path jar, String mainClass) {
-    // The program's classes first: what it finds is its own.
-    String path = jar + File.pathSeparator + own();
-    return List.of("-cp", path, Tethered.class.getName(), mainClass);
+    return List.of("-cp", classPath(jar), Tethered.class.getName(), mainClass);
   }
 
   /** Not the class path: on the module path it is empty. */
-  private static Path own() {
+  static Path own() {
     try {
       return Path.of(Tethered.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {

@@ -1,5 +1,6 @@
 package dev.dexscope.cli.programs;
 
+import dev.dexscope.base.process.JavaVm;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.EarlyEnd;
 import dev.dexscope.cli.terminal.Terminal;
@@ -155,7 +156,7 @@ final class ProfileProcesses {
 
   private Process start(int number, Path errors) throws IOException {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(JavaVm.program());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
     command.add("-D" + NUMBER + "=" + number);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));

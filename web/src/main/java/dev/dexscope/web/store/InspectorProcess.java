@@ -1,6 +1,7 @@
 package dev.dexscope.web.store;
 
 import dev.dexscope.base.process.Blocking;
+import dev.dexscope.base.process.JavaVm;
 import dev.dexscope.web.store.RefusedUploadException.Cause;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -45,7 +46,7 @@ final class InspectorProcess implements Closeable {
     List<String> command = new ArrayList<>();
     command.addAll(
         List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            JavaVm.program(),
             "-Xmx" + limits.heapBytes(),
             "-XX:+UseSerialGC",
             "-XX:-UsePerfData",

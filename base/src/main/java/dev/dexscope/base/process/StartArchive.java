@@ -1,4 +1,4 @@
-package dev.dexscope.apps;
+package dev.dexscope.base.process;
 
 import dev.dexscope.base.files.CacheFolder;
 import dev.dexscope.base.files.OutputFile;
@@ -20,15 +20,23 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * The framework's classes as the Java VM had them after an earlier start, loaded and linked: its
- * ahead-of-time cache (JEP 483, JEP 514), which halves the time to an app's first screen. The first
- * run of a build records the classes that it has loaded; a process of its own creates the archive
- * from that in the background.
+ * The classes of a program as the Java VM had them after an earlier start, loaded and linked: its
+ * ahead-of-time cache (JEP 483, JEP 514), which halves the start of a program of thousands of
+ * classes. The first run records the classes that it has loaded; a process of its own creates the
+ * archive from that in the background.
+ *
+ * <pre>{@code
+ * var archive = new StartArchive(folder, "d8", classPath);
+ * command.addAll(archive.options(recording));
+ * command.addAll(List.of("-XX:+UseSerialGC", "-cp", classPath));
+ * // The process is started, and ends.
+ * archive.makeFrom(recording, List.of("-XX:+UseSerialGC", "-cp", classPath));
+ * }</pre>
  */
 public final class StartArchive {
   private static final String ENDING = ".aot";
 
-  /** Of this build and another: two that take turns need not make theirs anew each time. */
+  /** Of this class path and another: two that take turns need not make theirs anew each time. */
   private static final int KEPT = 2;
 
   private final boolean isRecordable;
@@ -37,9 +45,11 @@ public final class StartArchive {
 
   /**
    * @param folder where archives are kept
-   * @param classPath of the app's process: an archive is for exactly these files
+   * @param name of the program; the last archives of each name are kept
+   * @param classPath of the program: an archive is for exactly these files
+   * @throws IOException if the files' sizes and times cannot be read
    */
-  StartArchive(Path folder, int level, String classPath) throws IOException {
+  public StartArchive(Path folder, String name, String classPath) throws IOException {
     var text = new StringBuilder(System.getProperty("java.vm.version"));
     boolean hasFolders = false;
     for (String each : classPath.split(Pattern.quote(File.pathSeparator))) {
@@ -55,11 +65,7 @@ public final class StartArchive {
     // The Java VM takes no folders into its archives.
     this.isRecordable = !hasFolders && Files.isWritable(folder);
     this.folder = folder;
-    this.file = folder.resolve(name(level) + Long.toHexString(key.getValue()) + ENDING);
-  }
-
-  private static String name(int level) {
-    return "start-" + level + "-";
+    this.file = folder.resolve(name + "-" + Long.toHexString(key.getValue()) + ENDING);
   }
 
   Path file() {
@@ -70,12 +76,16 @@ public final class StartArchive {
    * Returns whether there is one to start from: a damaged one would end each run, so that it is not
    * used when it has changed, or when a run that started from it has crashed.
    */
-  boolean isThere() {
+  public boolean isThere() {
     return Seal.of(file).holds();
   }
 
-  /** A process that started from it ended before the app's code began: no crash need be seen. */
-  void drop() throws IOException {
+  /**
+   * Deletes it: a process that started from it ended before the program's code began.
+   *
+   * @throws IOException if an I/O error occurs
+   */
+  public void drop() throws IOException {
     Seal.of(file).delete();
   }
 
@@ -84,7 +94,7 @@ public final class StartArchive {
    *
    * @param recording where the run notes what it loads, if there is no archive yet
    */
-  List<String> options(Path recording) {
+  public List<String> options(Path recording) {
     if (isThere()) {
       List<String> options = new ArrayList<>(List.of("-XX:AOTCache=" + file));
       options.addAll(Seal.of(file).onCrash());
@@ -95,7 +105,7 @@ public final class StartArchive {
         : List.of(
             "-XX:AOTMode=record",
             "-XX:AOTConfiguration=" + recording,
-            // Otherwise it prints to standard output, which the app's own output uses.
+            // Otherwise it prints to standard output, which the program's own output uses.
             "-XX:+UnlockDiagnosticVMOptions",
             "-XX:-DisplayVMOutput",
             // JDK 25.0.3 crashes in MethodTrainingData::cleanup at the end of a profiled game.
@@ -106,16 +116,19 @@ public final class StartArchive {
    * Has the archive made, by a process that outlives this one.
    *
    * @param options of the run that made the recording, class path included
+   * @throws IOException if the recording cannot be moved, or the process not be started
    */
-  void makeFrom(Path recording, List<String> options) throws IOException {
+  public void makeFrom(Path recording, List<String> options) throws IOException {
     if (isThere() || !Files.exists(recording)) {
       return;
     }
     Path kept = Files.createTempFile(folder, "start", ".record");
     Files.move(recording, kept, StandardCopyOption.REPLACE_EXISTING);
     List<String> command = new ArrayList<>();
-    command.addAll(List.of(java(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xlog:disable"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(JavaVm.program());
+    command.addAll(JavaVm.BRIEF);
+    command.add("-Xlog:disable");
+    command.addAll(List.of("-cp", Tethered.own().toString()));
     command.addAll(List.of(StartArchive.class.getName(), kept.toString(), file.toString()));
     command.addAll(options);
     Process maker =
@@ -124,10 +137,6 @@ public final class StartArchive {
             .redirectError(Redirect.DISCARD)
             .start();
     maker.getOutputStream().close();
-  }
-
-  static String java() {
-    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
   /**
@@ -154,7 +163,7 @@ public final class StartArchive {
   }
 
   private static void assemble(Path recording, Path part, List<String> options) throws IOException {
-    List<String> command = new ArrayList<>(List.of(java(), "-XX:AOTMode=create"));
+    List<String> command = new ArrayList<>(List.of(JavaVm.program(), "-XX:AOTMode=create"));
     command.add("-XX:AOTConfiguration=" + recording);
     command.add("-XX:AOTCache=" + part);
     command.addAll(options);
@@ -172,10 +181,10 @@ public final class StartArchive {
 
   static void forgetOld(Path file) throws IOException {
     String name = file.getFileName().toString();
-    String ofLevel = name.substring(0, name.lastIndexOf('-') + 1);
+    String ofProgram = name.substring(0, name.lastIndexOf('-') + 1);
     List<Path> archives = new ArrayList<>();
     try (DirectoryStream<Path> all =
-        Files.newDirectoryStream(file.resolveSibling(""), ofLevel + "*" + ENDING)) {
+        Files.newDirectoryStream(file.resolveSibling(""), ofProgram + "*" + ENDING)) {
       all.forEach(archives::add);
     }
     archives.sort(Comparator.comparing(StartArchive::time).reversed());

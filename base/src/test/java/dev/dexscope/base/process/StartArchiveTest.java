@@ -1,4 +1,4 @@
-package dev.dexscope.apps;
+package dev.dexscope.base.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,7 +33,7 @@ class StartArchiveTest {
   }
 
   private static String run(List<String> options) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of(StartArchive.java()));
+    List<String> command = new ArrayList<>(List.of(JavaVm.program()));
     command.addAll(options);
     command.add("Hello");
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -46,7 +46,7 @@ class StartArchiveTest {
   @Test
   void whatARunHasRecordedIsTheNextOnesArchive() throws IOException, InterruptedException {
     String classPath = jar().toString();
-    var archive = new StartArchive(folder, 35, classPath);
+    var archive = new StartArchive(folder, "a", classPath);
     Path recording = folder.resolve("a.record");
     List<String> quiet = List.of("-XX:+UseSerialGC", "-Xlog:disable", "-cp", classPath);
     List<String> options = new ArrayList<>(archive.options(recording));
@@ -76,7 +76,7 @@ class StartArchiveTest {
   @Test
   void aDamagedArchiveIsNotUsed() throws IOException {
     var archive =
-        new StartArchive(folder, 35, Files.writeString(folder.resolve("a.jar"), "a") + "");
+        new StartArchive(folder, "a", Files.writeString(folder.resolve("a.jar"), "a") + "");
     Path recording = folder.resolve("a.record");
     Path file = made(archive);
     assertThat(archive.options(recording).getFirst()).isEqualTo("-XX:AOTCache=" + file);
@@ -92,7 +92,7 @@ class StartArchiveTest {
   @Test
   void anArchiveThatARunHasCrashedWithIsNotUsed() throws Exception {
     var archive =
-        new StartArchive(folder, 35, Files.writeString(folder.resolve("a.jar"), "a") + "");
+        new StartArchive(folder, "a", Files.writeString(folder.resolve("a.jar"), "a") + "");
     made(archive);
     String option = archive.options(folder.resolve("a.record")).getLast();
     assertThat(option).startsWith("-XX:OnError=");
@@ -106,7 +106,7 @@ class StartArchiveTest {
   @Test
   void anArchiveThatIsDroppedIsGone() throws IOException {
     var archive =
-        new StartArchive(folder, 35, Files.writeString(folder.resolve("a.jar"), "a") + "");
+        new StartArchive(folder, "a", Files.writeString(folder.resolve("a.jar"), "a") + "");
     Path file = made(archive);
 
     archive.drop();
@@ -116,37 +116,37 @@ class StartArchiveTest {
   }
 
   @Test
-  void anotherBuildHasAnotherArchive() throws IOException {
+  void anotherClassPathHasAnotherArchive() throws IOException {
     Path jar = Files.writeString(folder.resolve("a.jar"), "a");
-    made(new StartArchive(folder, 35, jar.toString()));
-    assertThat(new StartArchive(folder, 35, jar.toString()).isThere()).isTrue();
+    made(new StartArchive(folder, "a", jar.toString()));
+    assertThat(new StartArchive(folder, "a", jar.toString()).isThere()).isTrue();
 
     Files.setLastModifiedTime(jar, FileTime.fromMillis(1));
 
-    assertThat(new StartArchive(folder, 35, jar.toString()).isThere()).isFalse();
-    assertThat(new StartArchive(folder, 35, jar + "x").isThere()).isFalse();
-    assertThat(new StartArchive(folder, 30, jar.toString()).isThere()).isFalse();
+    assertThat(new StartArchive(folder, "a", jar.toString()).isThere()).isFalse();
+    assertThat(new StartArchive(folder, "a", jar + "x").isThere()).isFalse();
+    assertThat(new StartArchive(folder, "b", jar.toString()).isThere()).isFalse();
   }
 
   @Test
-  void onlyTheLastTwoOfALevelAreKept() throws IOException {
+  void onlyTheLastTwoOfAProgramAreKept() throws IOException {
     for (int i = 1; i <= 3; i++) {
-      Path old = Files.writeString(folder.resolve("start-35-" + i + ".aot"), "");
+      Path old = Files.writeString(folder.resolve("app-35-" + i + ".aot"), "");
       Files.setLastModifiedTime(old, FileTime.fromMillis(i));
       Seal.of(old).set("");
     }
-    Files.writeString(folder.resolve("start-30-1.aot"), "");
+    Files.writeString(folder.resolve("app-30-1.aot"), "");
 
-    StartArchive.forgetOld(folder.resolve("start-35-3.aot"));
+    StartArchive.forgetOld(folder.resolve("app-35-3.aot"));
 
     try (var left = Files.list(folder)) {
       assertThat(left.map(each -> each.getFileName().toString()))
           .containsExactlyInAnyOrder(
-              "start-30-1.aot",
-              "start-35-2.aot",
-              "start-35-2.aot.seal",
-              "start-35-3.aot",
-              "start-35-3.aot.seal");
+              "app-30-1.aot",
+              "app-35-2.aot",
+              "app-35-2.aot.seal",
+              "app-35-3.aot",
+              "app-35-3.aot.seal");
     }
   }
 }
