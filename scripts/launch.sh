@@ -250,15 +250,17 @@ launch() { # JDK home, folder of jars, arguments
     ${DEXSCOPE_OPTS:-} "dev.dexscope.cli.$main" "$@"
 }
 
-# C1 alone compiles what translates dex code: a program's first start is short, and C2 takes as much time for it
-# as the translation. The program itself gets both.
+# C1 alone compiles what translates dex code, and what prepares a framework's classes: a program's first start is short,
+# and C2 takes as much time for it as the translation. The program itself gets both.
 compiler_directives() { # folder of jars
   cat >"$1/compiler.json" <<'JSON'
 [
   {
     match: [
       "dev/dexscope/dex/*.*", "dev/dexscope/vm/code/*.*", "dev/dexscope/vm/load/*.*", "dev/dexscope/vm/translate/*.*",
-      "java/lang/classfile/*.*", "java/lang/constant/*.*", "jdk/internal/classfile/*.*", "jdk/internal/constant/*.*"
+      "java/lang/classfile/*.*", "java/lang/constant/*.*", "jdk/internal/classfile/*.*", "jdk/internal/constant/*.*",
+      "org/objectweb/asm/*.*", "org/objectweb/asm/commons/*.*", "org/objectweb/asm/tree/*.*",
+      "org/robolectric/internal/bytecode/*.*", "org/robolectric/util/*.*", "dev/dexscope/apphost/*.*"
     ],
     c2: { Exclude: true }
   }

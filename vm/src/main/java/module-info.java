@@ -9,6 +9,8 @@ module dev.dexscope.vm {
   requires jdk.unsupported;
   requires static transitive org.jspecify;
 
+  uses dev.dexscope.vm.Platform;
+
   exports dev.dexscope.vm;
   exports dev.dexscope.vm.debug;
 

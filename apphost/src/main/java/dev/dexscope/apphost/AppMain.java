@@ -87,7 +87,7 @@ public final class AppMain {
     long begin = System.nanoTime() - ManagementFactory.getRuntimeMXBean().getUptime() * 1_000_000L;
     events.since(Kind.PHASE, "Java VM", begin);
     long start = System.nanoTime();
-    AndroidSandbox sandbox = sandbox(request.level());
+    AndroidSandbox sandbox = sandbox(request.level(), Vm.newThreadGroup(), false);
     events.since(Kind.PHASE, "sandbox", start);
     var loader = (AppSandboxLoader) sandbox.getRobolectricClassLoader();
     var ahead = new ClassesAhead(cache.resolve("classes-" + request.level() + ".txt"), loader);
@@ -148,15 +148,24 @@ public final class AppMain {
     }
   }
 
-  /** Made in the group of the app's threads, which the main thread then is in. */
-  private static AndroidSandbox sandbox(int level) throws InterruptedException, ExecutionException {
+  /**
+   * Makes the sandbox.
+   *
+   * @param group of its main thread
+   * @param isDaemon whether the process may end while that runs
+   */
+  static AndroidSandbox sandbox(int level, ThreadGroup group, boolean isDaemon)
+      throws InterruptedException, ExecutionException {
     var made =
         new FutureTask<>(() -> {
           AndroidSandbox sandbox = RobolectricSandbox.make(level);
           sandbox.runOnMainThread(() -> Thread.currentThread().setName("main"));
           return sandbox;
         });
-    new Thread(Vm.newThreadGroup(), made, "dexscope sandbox").start();
+    var maker = new Thread(group, made, "dexscope sandbox");
+    // As the main thread then is.
+    maker.setDaemon(isDaemon);
+    maker.start();
     return made.get();
   }
 

@@ -71,7 +71,8 @@ final class RobolectricSandbox {
   static final Set<String> ONLY_OURS =
       Set.of(
           "android.graphics.drawable.AnimatedVectorDrawable.VectorDrawableAnimatorRT",
-          "android.text.format.Time.TimeCalculator");
+          "android.text.format.Time.TimeCalculator",
+          "android.util.Xml");
 
   /** A package of the framework's with native methods, which Robolectric takes for a library's. */
   static final String UNPREPARED = "com.google.android.gles_jni.";

@@ -5,6 +5,7 @@ import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.Seal;
 import dev.dexscope.base.files.TemporaryFolder;
+import dev.dexscope.base.process.JavaVm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,6 +41,7 @@ public final class AppFramework {
 
   private static final String TABLE = "framework.tsv";
   private static final String STUBS = "stubs.jar";
+  private static final String PREPARED_TYPES = "prepared-types.jar";
 
   private final Path folder;
   private final List<FrameworkFile> files = new ArrayList<>();
@@ -115,6 +117,28 @@ public final class AppFramework {
     }
   }
 
+  /**
+   * Returns the options of the Java VM for the class path of {@link #classPath}.
+   *
+   * @return options without that path
+   */
+  List<String> options() {
+    List<String> options = new ArrayList<>(JavaVm.opened("jdk.internal.access"));
+    options.addAll(
+        List.of(
+            "-Drobolectric.offline=true",
+            // Windows draw into surfaces of their own, as on a phone.
+            "-Drobolectric.useRealDrawTraversals=true",
+            "-Drobolectric.useRealAni=true",
+            // Selections are reported after the next layout, as on a phone.
+            "-Drobolectric.useRealSpinnerSelection=true",
+            // Dialogs are as large as they want to be, and where they want to be.
+            "-Drobolectric.windowManager.useRequestedSize=true",
+            "-Drobolectric.dependency.dir=" + folder,
+            "-Ddexscope.cache=" + folder.getParent()));
+    return options;
+  }
+
   /** Returns the class path of an app's process, after Dexscope's own. */
   List<Path> classPath(int level) throws IOException {
     List<Path> path = new ArrayList<>();
@@ -127,22 +151,55 @@ public final class AppFramework {
     return path;
   }
 
+  /**
+   * Returns the jars that programs are compiled against.
+   *
+   * @throws IOException if an I/O error occurs
+   */
+  public List<Path> compilePath(int level) throws IOException {
+    List<Path> path = new ArrayList<>(List.of(preparedTypes()));
+    for (FrameworkFile each : files(level)) {
+      if (each.level() == level) {
+        path.add(folder.resolve(each.jar()));
+      }
+    }
+    return path;
+  }
+
+  /**
+   * The interfaces of all classes that Robolectric has prepared, without the methods that it has
+   * added: a compiler would require them of subclasses.
+   */
+  private Path preparedTypes() throws IOException {
+    Path jar = folder.resolve(PREPARED_TYPES);
+    if (!Files.exists(jar)) {
+      write(
+          jar,
+          ClassFile.ACC_PUBLIC | ClassFile.ACC_INTERFACE | ClassFile.ACC_ABSTRACT,
+          "org.robolectric.internal.bytecode.ShadowedObject",
+          "org.robolectric.internal.bytecode.InstrumentedInterface");
+    }
+    return jar;
+  }
+
+  private static void write(Path jar, int flags, String... names) throws IOException {
+    OutputFile.replace(
+        jar,
+        temporary -> {
+          try (var out = new JarOutputStream(Files.newOutputStream(temporary))) {
+            for (String each : names) {
+              out.putNextEntry(new ZipEntry(each.replace('.', '/') + ".class"));
+              out.write(ClassFile.of().build(ClassDesc.of(each), type -> type.withFlags(flags)));
+            }
+          }
+        });
+  }
+
   /** Robolectric's configuration names a class of Android's that is missing at that time. */
   private Path stubs() throws IOException {
     Path jar = folder.resolve(STUBS);
     if (!Files.exists(jar)) {
-      OutputFile.replace(
-          jar,
-          temporary -> {
-            try (var out = new JarOutputStream(Files.newOutputStream(temporary))) {
-              out.putNextEntry(new ZipEntry("android/app/Application.class"));
-              out.write(
-                  ClassFile.of()
-                      .build(
-                          ClassDesc.of("android.app.Application"),
-                          type -> type.withFlags(ClassFile.ACC_PUBLIC)));
-            }
-          });
+      write(jar, ClassFile.ACC_PUBLIC, "android.app.Application");
     }
     return jar;
   }

@@ -213,8 +213,7 @@ public final class AppProcess {
       AppFramework framework, List<String> options, Path home, Path temporary, String classPath) {
     List<String> command = new ArrayList<>();
     command.addAll(JavaVm.OPENED);
-    // A framework built for a device's core library accesses this one, too.
-    command.addAll(JavaVm.opened("jdk.internal.access"));
+    command.addAll(framework.options());
     command.addAll(JavaVm.NATIVE);
     // Most of a start is code that runs once.
     command.addAll(JavaVm.BRIEF);
@@ -230,23 +229,13 @@ public final class AppProcess {
             "-Duser.home=" + home,
             "-Djava.io.tmpdir=" + temporary,
             "-Djava.util.concurrent.ForkJoinPool.common.threadFactory="
-                + "dev.dexscope.apphost.CommonPoolThreads",
-            "-Drobolectric.offline=true",
-            // Windows draw into surfaces of their own, as on a phone.
-            "-Drobolectric.useRealDrawTraversals=true",
-            "-Drobolectric.useRealAni=true",
-            // Selections are reported after the next layout, as on a phone.
-            "-Drobolectric.useRealSpinnerSelection=true",
-            // Dialogs are as large as they want to be, and where they want to be.
-            "-Drobolectric.windowManager.useRequestedSize=true",
-            "-Drobolectric.dependency.dir=" + framework.folder(),
-            "-Ddexscope.cache=" + framework.folder().getParent()));
+                + "dev.dexscope.apphost.CommonPoolThreads"));
     command.addAll(options);
     command.addAll(List.of("-cp", classPath));
     return command;
   }
 
-  private static String classPath(AppFramework framework, int level) throws IOException {
+  static String classPath(AppFramework framework, int level) throws IOException {
     var path = new StringBuilder(System.getProperty("java.class.path"));
     for (Path each : framework.classPath(level)) {
       path.append(File.pathSeparatorChar).append(each);

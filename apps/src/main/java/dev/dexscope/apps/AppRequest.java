@@ -108,6 +108,35 @@ public record AppRequest(
         folder);
   }
 
+  /**
+   * Returns the request of a program that is no app: real time, the network, no steps.
+   *
+   * @param program its package
+   * @param level the API level of the framework
+   * @param folder for its files
+   */
+  public static AppRequest ofProgram(Path program, int level, Path folder) {
+    return new AppRequest(
+        List.of(program),
+        level,
+        "",
+        "",
+        List.of(),
+        List.of(),
+        Script.EMPTY,
+        0,
+        Pace.REAL,
+        Natives.AUTO,
+        "",
+        true,
+        "",
+        "",
+        List.of(),
+        false,
+        List.of(),
+        folder);
+  }
+
   /** The same app with agents. */
   public AppRequest withAgents(List<String> attending) {
     return new AppRequest(

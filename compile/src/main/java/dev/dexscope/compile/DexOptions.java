@@ -15,13 +15,20 @@ import java.util.List;
  * @param api Android's level that it is for: sealed types are kept as such from 34 on, records from
  *     35 on
  * @param isDebug with the lines of all code and the names of variables, which agents show
+ * @param platform jars of Android's classes that sources are compiled against, which become no dex
+ *     code
  */
-public record DexOptions(List<Path> classPath, int api, boolean isDebug) {
+public record DexOptions(List<Path> classPath, int api, boolean isDebug, List<Path> platform) {
   /** Android 11: what the embedded VM is. */
   public static final int LEVEL = 30;
 
   /** Those of a program that uses no other. */
   public static final DexOptions ALONE = new DexOptions(List.of(), LEVEL, false);
+
+  /** The options for sources that name nothing of Android. */
+  public DexOptions(List<Path> classPath, int api, boolean isDebug) {
+    this(classPath, api, isDebug, List.of());
+  }
 
   String d8Mode() {
     return isDebug ? "--debug" : "--release";

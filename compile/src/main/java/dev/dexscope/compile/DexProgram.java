@@ -103,8 +103,9 @@ public final class DexProgram implements AutoCloseable {
     }
     try (TemporaryFolder folder = TemporaryFolder.make()) {
       Path classes = Files.createDirectory(folder.path().resolve("classes"));
-      String mainClass =
-          JavaSource.compile(file, classes, options.classPath(), d8.release(), messages);
+      List<Path> path = new ArrayList<>(options.classPath());
+      path.addAll(options.platform());
+      String mainClass = JavaSource.compile(file, classes, path, d8.release(), messages);
       return made(file, files(classes), mainClass, options, d8);
     }
   }

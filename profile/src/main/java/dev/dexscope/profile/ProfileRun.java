@@ -15,6 +15,7 @@ import dev.dexscope.observe.recording.RunRecording;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.vm.Platform;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
@@ -179,6 +180,10 @@ public final class ProfileRun {
    * @throws IOException if an I/O error occurs
    */
   public int run() throws IOException {
+    if (Platform.ofProcess() != null) {
+      // The start of the phone is no part of the program's time.
+      Vm.start(request.engine(), new Observation());
+    }
     RunRecording recording = RunRecording.begin(request.warmups() > 0);
     if (recording == null) {
       return run(injected());

@@ -96,15 +96,27 @@ public record Program(
       return mainClass(file);
     }
     String name = mainClass.replace('/', '.');
+    if (defines(file, name)) {
+      return name;
+    }
+    throw new NoMainClassException("no class " + name + ", " + file + "; " + known(file));
+  }
+
+  /**
+   * Returns whether a file has a class.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public static boolean defines(Path file, String name) throws IOException {
     String type = "L" + name.replace('.', '/') + ";";
     for (DexFile dex : DexFile.open(file)) {
       for (ClassDef each : dex.classes()) {
         if (each.type().equals(type)) {
-          return name;
+          return true;
         }
       }
     }
-    throw new NoMainClassException("no class " + name + ", " + file + "; " + known(file));
+    return false;
   }
 
   private static String known(Path file) throws IOException {

@@ -30,6 +30,7 @@ import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,6 +62,7 @@ public final class Vm {
   private final Engine engine;
   private final DexPaths code;
   private final VmObserver observer;
+  private @Nullable Platform platform;
 
   private Vm(Engine engine, DexPaths code, VmObserver observer) {
     this.engine = engine;
@@ -74,9 +76,24 @@ public final class Vm {
         : ClassTranslator::translating;
   }
 
-  /** Starts the VM; translated classes are kept in the user's cache folder. */
+  /**
+   * Starts the VM; translated classes are kept in the user's cache folder. Programs have the
+   * platform of this process ({@link Platform}).
+   */
   public static Vm start(Engine engine, VmObserver observer) {
-    return start(engine, CacheFolder.ofUser(), observer);
+    Path cache = CacheFolder.ofUser();
+    Platform platform = Platform.ofProcess();
+    if (platform == null) {
+      return start(engine, cache, observer);
+    }
+    try {
+      Vm vm = start(engine, cache, platform.framework(), observer);
+      vm.platform = platform;
+      platform.begin();
+      return vm;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**
@@ -355,6 +372,9 @@ public final class Vm {
       throws IOException {
     code.setResources(program.resources());
     PathClassLoader loader = loader(program.classPath(), properties.get("java.library.path"));
+    if (platform != null) {
+      platform.runs(loader);
+    }
     String named = program.mainClass();
     var launcher =
         new MainMethod(
@@ -446,10 +466,20 @@ public final class Vm {
     ProgramEnd.request(exitCode);
   }
 
-  /** As a Java VM waits before it ends: until only daemon threads are left. */
-  private static void awaitThreads(ProgramEnd end) {
-    while (!isAlone() && !end.isReached()) {
-      for (Thread each : otherThreads()) {
+  /**
+   * As a Java VM waits before it ends: until only daemon threads are left, and those that the
+   * framework has started for itself.
+   */
+  private void awaitThreads(ProgramEnd end) {
+    while (!end.isReached()) {
+      List<Thread> awaited = otherThreads();
+      if (platform != null) {
+        awaited.removeIf(platform::isOwn);
+      }
+      if (awaited.isEmpty()) {
+        return;
+      }
+      for (Thread each : awaited) {
         join(each, end);
       }
     }

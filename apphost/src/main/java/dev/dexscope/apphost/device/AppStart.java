@@ -43,6 +43,7 @@ final class AppStart {
 
   /** Performs the system's part before an application's own start. */
   void before(Application application) {
+    phone.begins();
     grant(application);
     Equipment.equip(application);
     Environment.nameFolders(application);

@@ -23,6 +23,7 @@ import dev.dexscope.apphost.device.system.Displays;
 import dev.dexscope.apphost.device.system.Memory;
 import dev.dexscope.apphost.device.system.Packages;
 import dev.dexscope.apphost.device.system.PendingIntents;
+import dev.dexscope.apphost.device.system.SaxReader;
 import dev.dexscope.apphost.device.system.Storage;
 import dev.dexscope.apphost.device.system.UsersSettings;
 import java.lang.annotation.Annotation;
@@ -84,6 +85,7 @@ final class Overrides {
           Map.entry("android.provider.Settings$Global", List.of(UsersSettings.class)),
           Map.entry("android.provider.Settings$Secure", List.of(UsersSettings.class)),
           Map.entry("android.provider.Settings$System", List.of(UsersSettings.class)),
+          Map.entry("android.util.Xml", List.of(SaxReader.class)),
           Map.entry("android.view.Display", List.of(Displays.class)),
           Map.entry("android.view.WindowManagerGlobal", List.of(WindowTokens.class)),
           Map.entry("com.google.android.gles_jni.EGLImpl", List.of(Egl.class)),

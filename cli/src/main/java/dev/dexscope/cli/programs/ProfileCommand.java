@@ -11,7 +11,6 @@ import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.cli.traces.DiffCommand;
 import dev.dexscope.cli.traces.StoreOptions;
-import dev.dexscope.compile.DexOptions;
 import dev.dexscope.compile.DexProgram;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.inject.DeviceSteps;
@@ -141,6 +140,8 @@ public final class ProfileCommand implements Callable<Integer> {
   @Nullable Path output;
 
   @Mixin EngineOption engine = new EngineOption();
+
+  @Mixin PlatformOption platform = new PlatformOption();
 
   @Option(
       names = "--tau-conf",
@@ -284,6 +285,9 @@ public final class ProfileCommand implements Callable<Integer> {
     List<DexProgram> used = new ArrayList<>();
     classPath.addAll(libraries.get(terminal));
     try (DexProgram program = code(file)) {
+      if (platform.at(app.api).isNeeded(List.of(program.path()))) {
+        return platform.runAgain(line());
+      }
       for (Path each : classPath) {
         used.add(code(each));
       }
@@ -321,14 +325,16 @@ public final class ProfileCommand implements Callable<Integer> {
     if (baseline != null) {
       checkBaseline(baseline, folder, ProfileFolder::profilesIn);
     }
-    List<String> line =
-        Objects.requireNonNull(spec).root().commandLine().getParseResult().originalArgs();
-    var several = new ProfileProcesses(terminal, line, folder, tables());
+    var several = new ProfileProcesses(terminal, line(), folder, tables());
     List<Path> profiles = several.profile(processes, wanted);
     store.add(terminal, profiles, HERE);
     return baseline == null || !several.isWhole()
         ? ExitCode.DONE.code()
         : DiffCommand.of(terminal, ProfileFolder.profilesIn(baseline), profiles, failOn).call();
+  }
+
+  private List<String> line() {
+    return Objects.requireNonNull(spec).root().commandLine().getParseResult().originalArgs();
   }
 
   private static boolean isTrace(Path file) {
@@ -347,7 +353,7 @@ public final class ProfileCommand implements Callable<Integer> {
 
   private DexProgram code(Path each) throws IOException {
     var messages = new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8);
-    return DexProgram.of(each, new DexOptions(classPath, app.dexLevel(), false), messages);
+    return platform.at(app.api).compile(each, classPath, app.dexLevel(), false, messages);
   }
 
   private int profileOnDevice() throws IOException {

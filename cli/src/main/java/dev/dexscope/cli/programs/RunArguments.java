@@ -38,7 +38,9 @@ import org.jspecify.annotations.Nullable;
  * @param trace the trace to write, or null
  * @param agents native agents, in their order
  * @param isPermitted whether native libraries run without a question
+ * @param platform the platform under the program
  * @param words class or file, and the program's arguments
+ * @param line the whole command
  */
 public record RunArguments(
     List<Path> classPath,
@@ -50,7 +52,9 @@ public record RunArguments(
     TraceRequest traceRequest,
     List<AgentOption> agents,
     boolean isPermitted,
-    List<String> words) {
+    PlatformOption platform,
+    List<String> words,
+    List<String> line) {
   /**
    * Parses the words after {@code run} without picocli, which takes ten times as long to start as a
    * small program runs. Null for anything unusual, which picocli parses or refuses.
@@ -103,7 +107,15 @@ public record RunArguments(
         TraceRequest.EVERYTHING,
         List.copyOf(agents),
         false,
-        plain.words());
+        PlatformOption.none(),
+        plain.words(),
+        line("run", line));
+  }
+
+  private static List<String> line(String command, String... words) {
+    List<String> line = new ArrayList<>(List.of(command));
+    line.addAll(List.of(words));
+    return line;
   }
 
   private static @Nullable Engine engine(String name) {
@@ -124,7 +136,18 @@ public record RunArguments(
     List<Path> all = new ArrayList<>(classPath);
     all.addAll(MavenLibraries.ofUser().get(libraries, messages()));
     return new RunArguments(
-        all, List.of(), api, engine, properties, trace, traceRequest, agents, isPermitted, words);
+        all,
+        List.of(),
+        api,
+        engine,
+        properties,
+        trace,
+        traceRequest,
+        agents,
+        isPermitted,
+        platform,
+        words,
+        line);
   }
 
   private static PrintWriter messages() {
@@ -148,7 +171,8 @@ public record RunArguments(
         // Made of class files: its place is not what the user has named.
         word = Program.mainClass(path.getFirst(), word);
       }
-      return run(Program.of(path, word).withResources(DexProgram.resources(programs)));
+      Program program = Program.of(path, word).withResources(DexProgram.resources(programs));
+      return platform.isNeeded(own(program)) ? platform.runAgain(line) : run(program);
     } catch (NoMainClassException e) {
       throw CliException.reworded(e, message -> named(message, programs));
     } finally {
@@ -183,9 +207,22 @@ public record RunArguments(
     return Files.isDirectory(Path.of(word)) && (classPath.isEmpty() || word.endsWith("/"));
   }
 
+  /** The files of a program without those that it uses. */
+  private static List<Path> own(Program program) throws IOException {
+    String named = program.mainClass();
+    if (named == null) {
+      return program.classPath().subList(0, 1);
+    }
+    for (Path each : program.classPath()) {
+      if (Program.defines(each, named)) {
+        return List.of(each);
+      }
+    }
+    return List.of();
+  }
+
   private Path code(Path file, List<DexProgram> programs) throws IOException {
-    var options = new DexOptions(classPath, api, !agents.isEmpty());
-    DexProgram program = DexProgram.of(file, options, messages());
+    DexProgram program = platform.compile(file, classPath, api, !agents.isEmpty(), messages());
     programs.add(program);
     return program.path();
   }

@@ -79,6 +79,8 @@ public final class RunCommand implements Callable<Integer> {
 
   @Mixin EngineOption engine = new EngineOption();
 
+  @Mixin PlatformOption platform = new PlatformOption();
+
   @Mixin AppOptions app = new AppOptions();
 
   @Option(
@@ -245,7 +247,9 @@ public final class RunCommand implements Callable<Integer> {
         traceRequest(),
         agents,
         app.yes,
-        words);
+        platform.at(app.api),
+        words,
+        Objects.requireNonNull(spec).root().commandLine().getParseResult().originalArgs());
   }
 
   /** An app has no arguments: words after its name are options too. */

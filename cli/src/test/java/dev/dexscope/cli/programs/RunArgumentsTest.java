@@ -38,6 +38,7 @@ class RunArgumentsTest {
                 "Main",
                 "--agentlib",
                 "x"))
+        .usingRecursiveComparison()
         .isEqualTo(
             new RunArguments(
                 List.of(Path.of("a.jar"), Path.of("b.dex"), Path.of("c.jar")),
@@ -54,7 +55,30 @@ class RunArgumentsTest {
                     AgentOption.instrument("count.jar"),
                     AgentOption.instrument("cover.jar=x")),
                 false,
-                List.of("Main", "--agentlib", "x")));
+                PlatformOption.none(),
+                List.of("Main", "--agentlib", "x"),
+                List.of(
+                    "run",
+                    "-Dlevel=3",
+                    "--agentpath",
+                    "./lib.so=a=1,b",
+                    "--agent",
+                    "Waiters.java",
+                    "--agentpath=./lib.so=a=1,b",
+                    "--agentlib=other=",
+                    "--javaagent=count.jar",
+                    "--platform-calls",
+                    "--javaagent",
+                    "cover.jar=x",
+                    "-cp",
+                    "a.jar:b.dex",
+                    "--class-path=c.jar",
+                    "--with",
+                    "a.group:lib:1",
+                    "--engine=Interpreted",
+                    "Main",
+                    "--agentlib",
+                    "x")));
   }
 
   @ParameterizedTest

@@ -36,6 +36,7 @@ public final class Phone {
   private final Runnable beforeEnd;
   private final Map<Class<?>, Object> parts = new ConcurrentHashMap<>();
   private volatile boolean isTesting;
+  private volatile boolean hasApp;
 
   private Phone(AppManifest manifest, AppRequest request, EventLog events, Runnable beforeEnd) {
     this.manifest = manifest;
@@ -74,6 +75,16 @@ public final class Phone {
   /** Returns whether instrumentation tests run, which do to the app what they want. */
   public static boolean isTesting() {
     return current != null && current.isTesting;
+  }
+
+  /** The app is there from now on; until then the system starts. */
+  public void begins() {
+    hasApp = true;
+  }
+
+  /** Returns whether the system still starts, before the app. */
+  public static boolean isStarting() {
+    return current == null || !current.hasApp;
   }
 
   /** Instrumentation tests run from now on. */

@@ -1,6 +1,7 @@
 package dev.dexscope.apphost.device.system;
 
 import android.util.Log;
+import dev.dexscope.apphost.device.phone.Phone;
 import dev.dexscope.libcore.CurrentVm;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.annotation.Implementation;
@@ -15,6 +16,10 @@ public class LogOfVm {
       int buffer, int priority, @Nullable String tag, @Nullable String message) {
     if (message == null) {
       throw new NullPointerException("println needs a message");
+    }
+    if (priority < Log.ERROR && Phone.isStarting()) {
+      // On a phone these lines are those of the process that all apps are copies of.
+      return message.length();
     }
     CurrentVm.get().log().add(priority, String.valueOf(tag), message);
     return message.length();

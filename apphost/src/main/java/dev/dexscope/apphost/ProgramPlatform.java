@@ -1,0 +1,135 @@
+package dev.dexscope.apphost;
+
+import dev.dexscope.apk.manifest.Manifest;
+import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.ProgramPackage;
+import dev.dexscope.base.files.TemporaryFolder;
+import dev.dexscope.base.zip.ZipArchive;
+import dev.dexscope.vm.Framework;
+import dev.dexscope.vm.Platform;
+import dev.dexscope.vm.Vm;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.robolectric.internal.AndroidSandbox;
+
+/**
+ * Android's framework under a program with {@code main}: the phone that apps find, with an
+ * application of no code. Its main thread is a thread of its own, which handles the messages of the
+ * main looper as they are due; the program runs beside it.
+ */
+public final class ProgramPlatform implements Platform {
+  /** Those that write preferences, and run tasks of {@code AsyncTask}. */
+  private static final Pattern OWN_THREADS =
+      Pattern.compile(
+          "queued-work-looper|SharedPreferences|AsyncTask #\\d+|ConnectivityThread|HwuiTask\\d+");
+
+  /** Sandboxes cannot be made twice in a process, and {@code profile} runs a program twice. */
+  private static @Nullable AndroidSandbox sandbox;
+
+  private static boolean hasBegun;
+
+  /** Made by the service loader. */
+  public ProgramPlatform() {}
+
+  private static int level() {
+    return Integer.parseInt(String.valueOf(Vm.hostProperty(LEVEL)));
+  }
+
+  private static synchronized AndroidSandbox sandbox() throws IOException {
+    AndroidSandbox made = sandbox;
+    if (made == null) {
+      Path cache = Path.of(System.getProperty("robolectric.dependency.dir"));
+      int level = Integer.getInteger(LEVEL);
+      PartsAhead.begin(cache.resolve("natives-" + level));
+      try {
+        made = AppMain.sandbox(level, new ThreadGroup("phone"), true);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while the framework started");
+      } catch (ExecutionException e) {
+        throw new IOException("the framework does not start: " + e.getCause(), e);
+      }
+      var loader = (AppSandboxLoader) made.getRobolectricClassLoader();
+      new ClassesAhead(cache.resolve("classes-" + level + ".txt"), loader).begin();
+      sandbox = made;
+    }
+    return made;
+  }
+
+  @Override
+  public Framework framework() throws IOException {
+    AndroidSandbox made = sandbox();
+    var loader = (AppSandboxLoader) made.getRobolectricClassLoader();
+    return new Framework(
+        loader,
+        loader.framework()::shows,
+        Integer.getInteger(LEVEL),
+        made.getSdk().getJarPath().getFileName() + "");
+  }
+
+  @Override
+  public boolean isOwn(Thread thread) {
+    return OWN_THREADS.matcher(thread.getName()).matches();
+  }
+
+  @Override
+  public void runs(ClassLoader program) {
+    AndroidSandbox made = Objects.requireNonNull(sandbox);
+    var loader = (AppSandboxLoader) made.getRobolectricClassLoader();
+    AppClasses.set(program, loader.framework());
+  }
+
+  @Override
+  public void begin() throws IOException {
+    if (hasBegun) {
+      return;
+    }
+    hasBegun = true;
+    AndroidSandbox made = sandbox();
+    var loader = (AppSandboxLoader) made.getRobolectricClassLoader();
+    TemporaryFolder folder = TemporaryFolder.make();
+    Path apk = ProgramPackage.write(folder.path(), level());
+    AppRequest request = AppRequest.ofProgram(apk, level(), folder.path());
+    AndroidKeys.install(request.keys());
+    Manifest manifest;
+    try (ZipArchive archive = ZipArchive.open(apk)) {
+      manifest = Manifest.of(archive);
+    }
+    var events = new EventLog(request.events());
+    var isReady = new CountDownLatch(1);
+    try {
+      var session =
+          (Runnable)
+              loader
+                  .loadClass(RobolectricSandbox.DEVICE + "ProgramSession")
+                  .getConstructor(
+                      AndroidSandbox.class,
+                      AppManifest.class,
+                      AppRequest.class,
+                      EventLog.class,
+                      Runnable.class)
+                  .newInstance(
+                      made,
+                      new AppManifest(apk, manifest),
+                      request,
+                      events,
+                      (Runnable) isReady::countDown);
+      Thread.ofPlatform()
+          .daemon()
+          .name("dexscope main looper")
+          .start(() -> made.runOnMainThread(session));
+      isReady.await();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while the framework started");
+    }
+  }
+}
