@@ -5,6 +5,7 @@ import dev.dexscope.base.files.CacheFolder;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.libcore.CurrentVm;
+import dev.dexscope.libcore.ProgramTime;
 import dev.dexscope.vm.debug.ProgramCode;
 import dev.dexscope.vm.instrument.LoadedClasses;
 import dev.dexscope.vm.instrument.PlatformCalls;
@@ -32,7 +33,6 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -202,9 +202,9 @@ public final class Vm {
     ProgramEnd.onExit(action);
   }
 
-  /** Skips time in which the program would only wait: its time of day is so much later. */
-  public static void skipTime(Duration time) {
-    ProgramClock.skip(time.toNanos());
+  /** Sets the time that the program reads and in which it waits. */
+  public static void setTime(ProgramTime time) {
+    ProgramClock.set(time);
   }
 
   /**
@@ -227,7 +227,7 @@ public final class Vm {
 
   /** Returns the time of day that the program reads, in milliseconds since the epoch. */
   public static long timeOfDay() {
-    return ProgramClock.currentTimeMillis();
+    return ProgramClock.time().currentTimeMillis();
   }
 
   /** Returns whether the interpreter runs all dex code. */

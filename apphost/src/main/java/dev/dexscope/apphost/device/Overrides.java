@@ -9,6 +9,7 @@ import dev.dexscope.apphost.device.activity.TestRun;
 import dev.dexscope.apphost.device.activity.WindowTokens;
 import dev.dexscope.apphost.device.files.LinuxCalls;
 import dev.dexscope.apphost.device.frames.BitmapBytes;
+import dev.dexscope.apphost.device.frames.OwnClock;
 import dev.dexscope.apphost.device.gl.Egl;
 import dev.dexscope.apphost.device.gl.GlBitmaps;
 import dev.dexscope.apphost.device.gl.GlTexts;
@@ -80,6 +81,7 @@ final class Overrides {
           Map.entry("android.opengl.GLES32", List.of(GlTexts.class)),
           Map.entry("android.opengl.GLUtils", List.of(GlBitmaps.class)),
           Map.entry("android.os.Debug", List.of(Memory.class)),
+          Map.entry("android.os.SystemClock", List.of(OwnClock.class)),
           Map.entry("android.os.storage.StorageManager", List.of(Storage.class)),
           Map.entry("android.provider.Settings$Global", List.of(UsersSettings.class)),
           Map.entry("android.provider.Settings$Secure", List.of(UsersSettings.class)),

@@ -158,6 +158,7 @@ public final class Session implements Callable<Integer> {
     watchdog.starts();
     var frames = new Frames(request.pace(), watchdog, events, this::top);
     var activities = new Activities(frames, events);
+    frames.begin(!request.tests().isEmpty());
     phone.add(Frames.class, frames);
     phone.add(Activities.class, activities);
     phone.add(Windows.Top.class, activities::topRoot);

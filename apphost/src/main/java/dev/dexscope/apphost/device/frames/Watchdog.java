@@ -25,7 +25,7 @@ public final class Watchdog {
   private static final int LOOK = 100;
 
   /** A start loads classes, of the framework too, which a phone has in its zygote. */
-  private static final int START = 12;
+  static final int START = 12;
 
   /**
    * The time to write the trace: the thread that does not answer may be in the middle of that
@@ -84,14 +84,17 @@ public final class Watchdog {
    * @param endsAnr whether it has to answer: in a debugger it need not
    */
   public void begin(boolean endsAnr) {
-    if (endsAnr) {
-      Vm.tellOfOwnWork(this::beginOwn, this::endOwn);
-    }
+    Vm.tellOfOwnWork(this::beginOwn, this::endOwn);
     Thread.ofPlatform().daemon().name("dexscope watchdog").start(() -> watch(endsAnr));
   }
 
   private void set(Duty duty) {
     state = new State(state.number + 1, duty, THREADS.getCurrentThreadCpuTime() - ownCpu.get());
+  }
+
+  /** Returns the CPU time of our own work on the main thread. */
+  long ownWork() {
+    return ownCpu.get();
   }
 
   private void beginOwn() {
