@@ -22,6 +22,7 @@ import dev.dexscope.apphost.device.system.AbsentReader;
 import dev.dexscope.apphost.device.system.Alarms;
 import dev.dexscope.apphost.device.system.Displays;
 import dev.dexscope.apphost.device.system.Memory;
+import dev.dexscope.apphost.device.system.NativeMemory;
 import dev.dexscope.apphost.device.system.Packages;
 import dev.dexscope.apphost.device.system.PendingIntents;
 import dev.dexscope.apphost.device.system.Storage;
@@ -90,7 +91,8 @@ final class Overrides {
           Map.entry("android.view.WindowManagerGlobal", List.of(WindowTokens.class)),
           Map.entry("com.google.android.gles_jni.EGLImpl", List.of(Egl.class)),
           Map.entry("libcore.io.BlockGuardOs", List.of(LinuxCalls.class)),
-          Map.entry("libcore.io.Linux", List.of(LinuxCalls.class)));
+          Map.entry("libcore.io.Linux", List.of(LinuxCalls.class)),
+          Map.entry("libcore.util.NativeAllocationRegistry", List.of(NativeMemory.class)));
 
   /** Methods that keep their own code, of which Robolectric's is another. */
   private static final Set<String> GENUINE_METHODS = Set.of("android.media.MediaPlayer.create");

@@ -24,6 +24,7 @@ import android.view.View;
 import android.view.WindowManager;
 import android.webkit.WebView;
 import java.io.File;
+import java.io.FileInputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -32,6 +33,8 @@ import java.util.regex.Pattern;
 final class DeviceTests {
   /** The first one at which windows have them here. */
   private static final int LEVEL_OF_SURFACES = 33;
+
+  private static final int BITMAPS = 300;
 
   private final PhoneTests tests;
   private final Context app;
@@ -47,6 +50,8 @@ final class DeviceTests {
     tests.test("aVoiceIsReady", this::aVoiceIsReady);
     tests.test("theStorageIsAVolume", this::theStorageIsAVolume);
     tests.test("memoryIsMeasured", this::memoryIsMeasured);
+    tests.test("bitmapsThatAreDroppedAreFreed", this::bitmapsThatAreDroppedAreFreed);
+    tests.test("theHeapIsDumped", this::theHeapIsDumped);
     tests.test("theScreenHasAMode", this::theScreenHasAMode);
     tests.test("pixelsAreCopied", this::pixelsAreCopied);
     tests.test("aBrowserIsThere", this::aBrowserIsThere);
@@ -108,6 +113,33 @@ final class DeviceTests {
     ActivityManager manager = (ActivityManager) app.getSystemService(Context.ACTIVITY_SERVICE);
     Debug.MemoryInfo[] all = manager.getProcessMemoryInfo(new int[] {Process.myPid()});
     check(all[0].getTotalPss() > 1000, all[0].getTotalPss());
+  }
+
+  /** Together three times the phone's memory that an app gets. */
+  private void bitmapsThatAreDroppedAreFreed() {
+    Debug.MemoryInfo info = new Debug.MemoryInfo();
+    Debug.getMemoryInfo(info);
+    int before = info.getTotalPss();
+    for (int i = 0; i < BITMAPS; i++) {
+      Bitmap bitmap = Bitmap.createBitmap(1600, 1600, Bitmap.Config.ARGB_8888);
+      bitmap.eraseColor(Color.RED);
+      check(bitmap.getByteCount() > 10_000_000, bitmap.getByteCount());
+    }
+    Debug.getMemoryInfo(info);
+    int more = info.getTotalPss() - before;
+    check(more < 400 << 10, more + " kB more");
+  }
+
+  private void theHeapIsDumped() throws Exception {
+    File dump = new File(app.getFilesDir(), "heap.hprof");
+    Debug.dumpHprofData(dump.getPath());
+    try (FileInputStream in = new FileInputStream(dump)) {
+      byte[] head = new byte[18];
+      same(in.read(head), head.length);
+      same(new String(head, "US-ASCII"), "JAVA PROFILE 1.0.3");
+    } finally {
+      check(dump.delete(), dump);
+    }
   }
 
   private void theScreenHasAMode() throws Exception {
