@@ -26,6 +26,7 @@ import dev.dexscope.apphost.device.system.NativeMemory;
 import dev.dexscope.apphost.device.system.Packages;
 import dev.dexscope.apphost.device.system.PendingIntents;
 import dev.dexscope.apphost.device.system.Storage;
+import dev.dexscope.apphost.device.system.TextMessages;
 import dev.dexscope.apphost.device.system.UsersSettings;
 import java.lang.annotation.Annotation;
 import java.lang.invoke.MethodHandle;
@@ -87,6 +88,7 @@ final class Overrides {
           Map.entry("android.provider.Settings$Global", List.of(UsersSettings.class)),
           Map.entry("android.provider.Settings$Secure", List.of(UsersSettings.class)),
           Map.entry("android.provider.Settings$System", List.of(UsersSettings.class)),
+          Map.entry("android.telephony.SmsManager", List.of(TextMessages.class)),
           Map.entry("android.view.Display", List.of(Displays.class)),
           Map.entry("android.view.WindowManagerGlobal", List.of(WindowTokens.class)),
           Map.entry("com.google.android.gles_jni.EGLImpl", List.of(Egl.class)),

@@ -34,7 +34,7 @@ final class DeviceTests {
   /** The first one at which windows have them here. */
   private static final int LEVEL_OF_SURFACES = 33;
 
-  private static final int BITMAPS = 300;
+  private static final int BITMAPS = 100;
 
   private final PhoneTests tests;
   private final Context app;
@@ -115,7 +115,7 @@ final class DeviceTests {
     check(all[0].getTotalPss() > 1000, all[0].getTotalPss());
   }
 
-  /** Together three times the phone's memory that an app gets. */
+  /** Together a gigabyte. */
   private void bitmapsThatAreDroppedAreFreed() {
     Debug.MemoryInfo info = new Debug.MemoryInfo();
     Debug.getMemoryInfo(info);
