@@ -31,6 +31,7 @@ import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,7 +111,7 @@ public final class Vm {
             framework.version());
     Vm vm = begin(new Vm(engine, code, observer), code.frameworkCalls());
     // The process itself keeps its own: the framework's host reads them.
-    ProgramProperties.show(AndroidProperties.FIXED);
+    ProgramProperties.show(AndroidProperties.all());
     return vm;
   }
 
@@ -200,6 +201,20 @@ public final class Vm {
   /** Sets what is called when an app ends its process by {@code System.exit}, on its thread. */
   public static void onExit(Runnable action) {
     ProgramEnd.onExit(action);
+  }
+
+  /**
+   * Sets how the program sees frames of its host, such as a framework's, in stack traces.
+   *
+   * @param view returns a frame, the same or another, or null for those that it does not see
+   */
+  public static void viewFrames(Function<StackTraceElement, @Nullable StackTraceElement> view) {
+    StackTraces.viewBy(view);
+  }
+
+  /** Prints a stack trace as the program sees it. */
+  public static void printStackTrace(Throwable thrown, PrintStream out) {
+    StackTraces.print(thrown, out);
   }
 
   /** Sets the time that the program reads and in which it waits. */

@@ -13,6 +13,7 @@ import android.graphics.Color;
 import android.graphics.Rect;
 import android.media.AudioManager;
 import android.media.SoundPool;
+import android.os.Build;
 import android.os.Debug;
 import android.os.Environment;
 import android.os.Handler;
@@ -25,6 +26,9 @@ import android.view.WindowManager;
 import android.webkit.WebView;
 import java.io.File;
 import java.io.FileInputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.security.KeyStore;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -46,6 +50,7 @@ final class DeviceTests {
 
   void run() {
     tests.test("expressionsAreOfUnicode", this::expressionsAreOfUnicode);
+    tests.test("javaIsAPhones", this::javaIsAPhones);
     tests.test("soundsAreLoaded", this::soundsAreLoaded);
     tests.test("aVoiceIsReady", this::aVoiceIsReady);
     tests.test("theStorageIsAVolume", this::theStorageIsAVolume);
@@ -69,6 +74,33 @@ final class DeviceTests {
     check(Pattern.compile("(?i)\u00c9").matcher("\u00e9").matches(), "cases");
     check("\u00e9".matches("\\p{Alpha}") && !"$".matches("\\p{Punct}"), "classes");
     same(Pattern.compile("\\w", Pattern.CASE_INSENSITIVE).flags(), Pattern.CASE_INSENSITIVE);
+  }
+
+  private void javaIsAPhones() throws Exception {
+    String[] absent = {
+      "java.awt.Color",
+      "java.beans.Introspector",
+      "java.lang.management.ManagementFactory",
+      "javax.swing.JFrame",
+      "javax.naming.Context",
+      "javax.xml.stream.XMLStreamReader",
+    };
+    for (String each : absent) {
+      refuses("ClassNotFoundException", () -> Class.forName(each));
+    }
+    Class.forName("java.beans.PropertyChangeSupport");
+    same(KeyStore.getDefaultType(), "BKS");
+    KeyStore.getInstance(KeyStore.getDefaultType()).load(null);
+    same(System.getProperty("java.home"), "/system");
+    same(System.getProperty("user.dir"), "/");
+    same(Build.DISPLAY, Build.ID);
+    StackTraceElement[] trace = tests.main(() -> new Exception().getStackTrace());
+    for (StackTraceElement each : trace) {
+      check(!each.toString().contains("robo") && !each.toString().contains("dexscope.a"), each);
+    }
+    StringWriter text = new StringWriter();
+    new Exception().printStackTrace(new PrintWriter(text));
+    check(!text.toString().contains("$$robo$$"), text);
   }
 
   private void soundsAreLoaded() throws Exception {

@@ -152,6 +152,7 @@ public final class Substitutions {
           statical(LOCKS, "parkUntil", "(" + OBJECT + "J)V"),
           virtual("Ljava/util/concurrent/TimeUnit;", "sleep", "(J)V"),
           statical("Ljava/time/Instant;", "now", "()Ljava/time/Instant;"),
+          statical("Ljava/security/KeyStore;", "getDefaultType", "()" + STRING),
           statical(CLOCK, "uptimeMillis", "()J"),
           statical(CLOCK, "uptimeNanos", "()J"),
           statical(CLOCK, "elapsedRealtime", "()J"),
