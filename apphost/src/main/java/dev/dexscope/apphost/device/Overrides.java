@@ -92,6 +92,7 @@ final class Overrides {
           Map.entry("android.view.Display", List.of(Displays.class)),
           Map.entry("android.view.WindowManagerGlobal", List.of(WindowTokens.class)),
           Map.entry("com.google.android.gles_jni.EGLImpl", List.of(Egl.class)),
+          Map.entry("dalvik.system.VMRuntime", List.of(NativeMemory.class)),
           Map.entry("libcore.io.BlockGuardOs", List.of(LinuxCalls.class)),
           Map.entry("libcore.io.Linux", List.of(LinuxCalls.class)),
           Map.entry("libcore.util.NativeAllocationRegistry", List.of(NativeMemory.class)));

@@ -14,7 +14,7 @@ public final class NativeMemory {
   private static final long IS_MALLOCED = 1;
 
   /** What may be registered since the last collection, in any case. */
-  private static final long LEAST = 128L << 20;
+  private static final long LEAST = 64L << 20;
 
   /** The part of what has survived the last collection that may be registered since then. */
   private static final int SHARE = 2;
@@ -49,6 +49,17 @@ public final class NativeMemory {
   @Replaces("libcore.util.NativeAllocationRegistry")
   static void registerNativeFree(long size) {
     registered.addAndGet(-(size & ~IS_MALLOCED));
+  }
+
+  /** Of those that have no registry, such as the pictures of a window. */
+  @Replaces("dalvik.system.VMRuntime")
+  static void registerNativeAllocation(Object runtime, long bytes) {
+    registerNativeAllocation(bytes);
+  }
+
+  @Replaces("dalvik.system.VMRuntime")
+  static void registerNativeFree(Object runtime, long bytes) {
+    registerNativeFree(bytes);
   }
 
   private static void collect() {
