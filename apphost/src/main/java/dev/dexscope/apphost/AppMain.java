@@ -100,6 +100,7 @@ public final class AppMain {
     }
     var observation = new Observation();
     Vm vm = start(loader, request.level(), sandbox.getSdk().getJarPath(), observation);
+    Vm.viewFrames(AppFrames::seen);
     // Samples of running threads end with HotSpot's own hooks.
     Vm.onExit(exits);
     AppAgents agents = AppAgents.load(request.agents());

@@ -1,5 +1,6 @@
 package dev.dexscope.vm;
 
+import java.util.HashMap;
 import java.util.Map;
 
 /** The system properties by which programs know Android, with the values of Android 11. */
@@ -28,7 +29,18 @@ final class AndroidProperties {
           Map.entry("java.compiler", ""),
           Map.entry("java.ext.dirs", ""));
 
+  /** Those that the JDK itself reads: programs see others only where these are theirs alone. */
+  private static final Map<String, String> SHOWN =
+      Map.of("java.class.path", ".", "java.home", "/system", "user.dir", "/");
+
   private AndroidProperties() {}
+
+  /** All that programs see, if the process keeps its own. */
+  static Map<String, String> all() {
+    Map<String, String> all = new HashMap<>(FIXED);
+    all.putAll(SHOWN);
+    return all;
+  }
 
   /** Sets them; what the JDK itself still reads (java.home, file.encoding, ...) stays. */
   static void set() {

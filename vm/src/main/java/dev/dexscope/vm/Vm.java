@@ -5,6 +5,7 @@ import dev.dexscope.base.files.CacheFolder;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.libcore.CurrentVm;
+import dev.dexscope.libcore.ProgramTime;
 import dev.dexscope.vm.debug.ProgramCode;
 import dev.dexscope.vm.instrument.LoadedClasses;
 import dev.dexscope.vm.instrument.PlatformCalls;
@@ -30,10 +31,10 @@ import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -127,7 +128,7 @@ public final class Vm {
             framework.version());
     Vm vm = begin(new Vm(engine, code, observer), code.frameworkCalls());
     // The process itself keeps its own: the framework's host reads them.
-    ProgramProperties.show(AndroidProperties.FIXED);
+    ProgramProperties.show(AndroidProperties.all());
     return vm;
   }
 
@@ -219,9 +220,23 @@ public final class Vm {
     ProgramEnd.onExit(action);
   }
 
-  /** Skips time in which the program would only wait: its time of day is so much later. */
-  public static void skipTime(Duration time) {
-    ProgramClock.skip(time.toNanos());
+  /**
+   * Sets how the program sees frames of its host, such as a framework's, in stack traces.
+   *
+   * @param view returns a frame, the same or another, or null for those that it does not see
+   */
+  public static void viewFrames(Function<StackTraceElement, @Nullable StackTraceElement> view) {
+    StackTraces.viewBy(view);
+  }
+
+  /** Prints a stack trace as the program sees it. */
+  public static void printStackTrace(Throwable thrown, PrintStream out) {
+    StackTraces.print(thrown, out);
+  }
+
+  /** Sets the time that the program reads and in which it waits. */
+  public static void setTime(ProgramTime time) {
+    ProgramClock.set(time);
   }
 
   /**
@@ -244,7 +259,7 @@ public final class Vm {
 
   /** Returns the time of day that the program reads, in milliseconds since the epoch. */
   public static long timeOfDay() {
-    return ProgramClock.currentTimeMillis();
+    return ProgramClock.time().currentTimeMillis();
   }
 
   /** Returns whether the interpreter runs all dex code. */

@@ -1,9 +1,9 @@
 package dev.dexscope.apphost.device;
 
 import android.app.AlarmManager;
+import dev.dexscope.apphost.device.frames.OwnClock;
 import dev.dexscope.apphost.device.gl.GlCalls;
 import dev.dexscope.apphost.device.system.Alarms;
-import dev.dexscope.apphost.device.system.WallClock;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
@@ -22,6 +22,7 @@ import org.robolectric.internal.bytecode.ShadowedObject;
 public final class CallSites {
   private static final MethodHandle SHADOW;
   private static final MethodHandle NOW;
+  private static final MethodHandle NANOS;
   private static final MethodHandle SINCE_START;
 
   static {
@@ -38,7 +39,10 @@ public final class CallSites {
                   MethodType.methodType(long.class, int.class, long.class));
       NOW =
           MethodHandles.lookup()
-              .findStatic(WallClock.class, "now", MethodType.methodType(long.class));
+              .findStatic(OwnClock.class, "timeOfDay", MethodType.methodType(long.class));
+      NANOS =
+          MethodHandles.lookup()
+              .findStatic(OwnClock.class, "now", MethodType.methodType(long.class));
     } catch (ReflectiveOperationException e) {
       throw new LinkageError(e.toString(), e);
     }
@@ -148,6 +152,9 @@ public final class CallSites {
       MethodHandles.Lookup caller, String name, MethodType type, String callee) {
     if (name.equals("currentTimeMillis") && callee.endsWith("System")) {
       return new ConstantCallSite(NOW.asType(type));
+    }
+    if (name.equals("nanoTime") && callee.endsWith("System")) {
+      return new ConstantCallSite(NANOS.asType(type));
     }
     return InvokeDynamicSupport.bootstrapIntrinsic(caller, name, type, callee);
   }

@@ -9,6 +9,7 @@ import dev.dexscope.apphost.device.activity.TestRun;
 import dev.dexscope.apphost.device.activity.WindowTokens;
 import dev.dexscope.apphost.device.files.LinuxCalls;
 import dev.dexscope.apphost.device.frames.BitmapBytes;
+import dev.dexscope.apphost.device.frames.OwnClock;
 import dev.dexscope.apphost.device.gl.Egl;
 import dev.dexscope.apphost.device.gl.GlBitmaps;
 import dev.dexscope.apphost.device.gl.GlTexts;
@@ -21,10 +22,12 @@ import dev.dexscope.apphost.device.system.AbsentReader;
 import dev.dexscope.apphost.device.system.Alarms;
 import dev.dexscope.apphost.device.system.Displays;
 import dev.dexscope.apphost.device.system.Memory;
+import dev.dexscope.apphost.device.system.NativeMemory;
 import dev.dexscope.apphost.device.system.Packages;
 import dev.dexscope.apphost.device.system.PendingIntents;
 import dev.dexscope.apphost.device.system.SaxReader;
 import dev.dexscope.apphost.device.system.Storage;
+import dev.dexscope.apphost.device.system.TextMessages;
 import dev.dexscope.apphost.device.system.UsersSettings;
 import java.lang.annotation.Annotation;
 import java.lang.invoke.MethodHandle;
@@ -81,16 +84,20 @@ final class Overrides {
           Map.entry("android.opengl.GLES32", List.of(GlTexts.class)),
           Map.entry("android.opengl.GLUtils", List.of(GlBitmaps.class)),
           Map.entry("android.os.Debug", List.of(Memory.class)),
+          Map.entry("android.os.SystemClock", List.of(OwnClock.class)),
           Map.entry("android.os.storage.StorageManager", List.of(Storage.class)),
           Map.entry("android.provider.Settings$Global", List.of(UsersSettings.class)),
           Map.entry("android.provider.Settings$Secure", List.of(UsersSettings.class)),
           Map.entry("android.provider.Settings$System", List.of(UsersSettings.class)),
+          Map.entry("android.telephony.SmsManager", List.of(TextMessages.class)),
           Map.entry("android.util.Xml", List.of(SaxReader.class)),
           Map.entry("android.view.Display", List.of(Displays.class)),
           Map.entry("android.view.WindowManagerGlobal", List.of(WindowTokens.class)),
           Map.entry("com.google.android.gles_jni.EGLImpl", List.of(Egl.class)),
+          Map.entry("dalvik.system.VMRuntime", List.of(NativeMemory.class)),
           Map.entry("libcore.io.BlockGuardOs", List.of(LinuxCalls.class)),
-          Map.entry("libcore.io.Linux", List.of(LinuxCalls.class)));
+          Map.entry("libcore.io.Linux", List.of(LinuxCalls.class)),
+          Map.entry("libcore.util.NativeAllocationRegistry", List.of(NativeMemory.class)));
 
   /** Methods that keep their own code, of which Robolectric's is another. */
   private static final Set<String> GENUINE_METHODS = Set.of("android.media.MediaPlayer.create");

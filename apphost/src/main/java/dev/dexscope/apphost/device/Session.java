@@ -2,6 +2,7 @@ package dev.dexscope.apphost.device;
 
 import android.app.Activity;
 import android.app.Application;
+import android.os.Build;
 import dev.dexscope.apk.manifest.Instrumentation;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apphost.AppClasses;
@@ -30,6 +31,7 @@ import dev.dexscope.natives.elf.Machine;
 import dev.dexscope.observe.recording.ScenarioRecording;
 import dev.dexscope.observe.trace.MethodTracing;
 import dev.dexscope.observe.trace.TraceRequest;
+import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,6 +41,7 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.internal.AndroidSandbox;
 import org.robolectric.shadows.ShadowAlarmManager;
 import org.robolectric.shadows.ShadowBuild;
+import org.robolectric.util.ReflectionHelpers;
 
 /** One run of an app on the device, from its first class to its last step. */
 public final class Session implements Callable<Integer> {
@@ -138,7 +141,7 @@ public final class Session implements Callable<Integer> {
             + manifest.packageName()
             + ", PID: "
             + ProcessHandle.current().pid());
-    crash.printStackTrace();
+    Vm.printStackTrace(crash, System.err);
     events.now(Kind.CRASH, crash.toString());
   }
 
@@ -151,6 +154,8 @@ public final class Session implements Callable<Integer> {
     if (phone.hasLibraries()) {
       ShadowBuild.setSupported64BitAbis(new String[] {Machine.X86_64.abi()});
       ShadowBuild.setSupportedAbis(new String[] {Machine.X86_64.abi()});
+      ReflectionHelpers.setStaticField(Build.class, "CPU_ABI", Machine.X86_64.abi());
+      ReflectionHelpers.setStaticField(Build.class, "CPU_ABI2", "");
     }
     ShadowAlarmManager.setAutoSchedule(true);
     // In a debugger, under a device's commands, and for tests the main thread may stand still.
@@ -158,6 +163,7 @@ public final class Session implements Callable<Integer> {
     watchdog.starts();
     var frames = new Frames(request.pace(), watchdog, events, this::top);
     var activities = new Activities(frames, events);
+    frames.begin(!request.tests().isEmpty());
     phone.add(Frames.class, frames);
     phone.add(Activities.class, activities);
     phone.add(Windows.Top.class, activities::topRoot);

@@ -210,12 +210,20 @@ final class Steps {
   private void monkey(int count, long seed) {
     System.err.println("dexscope: monkey:" + count + "@" + seed);
     var monkey = new Monkey(seed);
+    int ends = 0;
     for (int i = 0; i < count; i++) {
       if (activities.top() == null) {
+        ends++;
         activities.relaunch();
       }
       monkey.play(finger);
       idle.untilQuiet();
+    }
+    if (ends > 0) {
+      System.err.println(
+          "dexscope: monkey: the app has ended all its activities, and was started again, "
+              + ends
+              + (ends == 1 ? " time" : " times"));
     }
   }
 

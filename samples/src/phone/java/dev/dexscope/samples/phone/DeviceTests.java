@@ -13,6 +13,7 @@ import android.graphics.Color;
 import android.graphics.Rect;
 import android.media.AudioManager;
 import android.media.SoundPool;
+import android.os.Build;
 import android.os.Debug;
 import android.os.Environment;
 import android.os.Handler;
@@ -24,6 +25,10 @@ import android.view.View;
 import android.view.WindowManager;
 import android.webkit.WebView;
 import java.io.File;
+import java.io.FileInputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.security.KeyStore;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -32,6 +37,8 @@ import java.util.regex.Pattern;
 final class DeviceTests {
   /** The first one at which windows have them here. */
   private static final int LEVEL_OF_SURFACES = 33;
+
+  private static final int BITMAPS = 100;
 
   private final PhoneTests tests;
   private final Context app;
@@ -43,10 +50,13 @@ final class DeviceTests {
 
   void run() {
     tests.test("expressionsAreOfUnicode", this::expressionsAreOfUnicode);
+    tests.test("javaIsAPhones", this::javaIsAPhones);
     tests.test("soundsAreLoaded", this::soundsAreLoaded);
     tests.test("aVoiceIsReady", this::aVoiceIsReady);
     tests.test("theStorageIsAVolume", this::theStorageIsAVolume);
     tests.test("memoryIsMeasured", this::memoryIsMeasured);
+    tests.test("bitmapsThatAreDroppedAreFreed", this::bitmapsThatAreDroppedAreFreed);
+    tests.test("theHeapIsDumped", this::theHeapIsDumped);
     tests.test("theScreenHasAMode", this::theScreenHasAMode);
     tests.test("pixelsAreCopied", this::pixelsAreCopied);
     tests.test("aBrowserIsThere", this::aBrowserIsThere);
@@ -64,6 +74,33 @@ final class DeviceTests {
     check(Pattern.compile("(?i)\u00c9").matcher("\u00e9").matches(), "cases");
     check("\u00e9".matches("\\p{Alpha}") && !"$".matches("\\p{Punct}"), "classes");
     same(Pattern.compile("\\w", Pattern.CASE_INSENSITIVE).flags(), Pattern.CASE_INSENSITIVE);
+  }
+
+  private void javaIsAPhones() throws Exception {
+    String[] absent = {
+      "java.awt.Color",
+      "java.beans.Introspector",
+      "java.lang.management.ManagementFactory",
+      "javax.swing.JFrame",
+      "javax.naming.Context",
+      "javax.xml.stream.XMLStreamReader",
+    };
+    for (String each : absent) {
+      refuses("ClassNotFoundException", () -> Class.forName(each));
+    }
+    Class.forName("java.beans.PropertyChangeSupport");
+    same(KeyStore.getDefaultType(), "BKS");
+    KeyStore.getInstance(KeyStore.getDefaultType()).load(null);
+    same(System.getProperty("java.home"), "/system");
+    same(System.getProperty("user.dir"), "/");
+    same(Build.DISPLAY, Build.ID);
+    StackTraceElement[] trace = tests.main(() -> new Exception().getStackTrace());
+    for (StackTraceElement each : trace) {
+      check(!each.toString().contains("robo") && !each.toString().contains("dexscope.a"), each);
+    }
+    StringWriter text = new StringWriter();
+    new Exception().printStackTrace(new PrintWriter(text));
+    check(!text.toString().contains("$$robo$$"), text);
   }
 
   private void soundsAreLoaded() throws Exception {
@@ -108,6 +145,33 @@ final class DeviceTests {
     ActivityManager manager = (ActivityManager) app.getSystemService(Context.ACTIVITY_SERVICE);
     Debug.MemoryInfo[] all = manager.getProcessMemoryInfo(new int[] {Process.myPid()});
     check(all[0].getTotalPss() > 1000, all[0].getTotalPss());
+  }
+
+  /** Together a gigabyte. */
+  private void bitmapsThatAreDroppedAreFreed() {
+    Debug.MemoryInfo info = new Debug.MemoryInfo();
+    Debug.getMemoryInfo(info);
+    int before = info.getTotalPss();
+    for (int i = 0; i < BITMAPS; i++) {
+      Bitmap bitmap = Bitmap.createBitmap(1600, 1600, Bitmap.Config.ARGB_8888);
+      bitmap.eraseColor(Color.RED);
+      check(bitmap.getByteCount() > 10_000_000, bitmap.getByteCount());
+    }
+    Debug.getMemoryInfo(info);
+    int more = info.getTotalPss() - before;
+    check(more < 400 << 10, more + " kB more");
+  }
+
+  private void theHeapIsDumped() throws Exception {
+    File dump = new File(app.getFilesDir(), "heap.hprof");
+    Debug.dumpHprofData(dump.getPath());
+    try (FileInputStream in = new FileInputStream(dump)) {
+      byte[] head = new byte[18];
+      same(in.read(head), head.length);
+      same(new String(head, "US-ASCII"), "JAVA PROFILE 1.0.3");
+    } finally {
+      check(dump.delete(), dump);
+    }
   }
 
   private void theScreenHasAMode() throws Exception {

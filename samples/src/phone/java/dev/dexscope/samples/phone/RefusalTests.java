@@ -16,6 +16,9 @@ import android.content.IntentFilter;
 import android.content.pm.PackageManager;
 import android.net.Uri;
 import android.os.StrictMode;
+import android.telephony.SmsManager;
+import android.view.View;
+import android.view.WindowManager;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,6 +43,10 @@ final class RefusalTests {
     tests.test("filesAreNotForOtherApps", this::filesAreNotForOtherApps);
     tests.test("dialogsNeedAnActivity", this::dialogsNeedAnActivity);
     tests.test("permissionsAreThoseOfTheManifest", this::permissionsAreThoseOfTheManifest);
+    tests.test("activitiesThatAreNotThereAreRefused", this::activitiesThatAreNotThereAreRefused);
+    tests.test("requestsHaveASize", this::requestsHaveASize);
+    tests.test("messagesNeedAPermission", this::messagesNeedAPermission);
+    tests.test("windowsOverOthersNeedAPermission", this::windowsOverOthersNeedAPermission);
     tests.test("textIsNotSentInTheOpen", this::textIsNotSentInTheOpen);
     if (PhoneTests.level() >= 31) {
       tests.test("pendingIntentsAreMutableOrNot", this::pendingIntentsAreMutableOrNot);
@@ -116,6 +123,55 @@ final class RefusalTests {
     same(
         app.checkCallingOrSelfPermission("android.permission.READ_CONTACTS"),
         PackageManager.PERMISSION_DENIED);
+  }
+
+  private Object start(Intent intent) throws Exception {
+    return tests.main(() -> {
+      app.startActivity(intent.addFlags(Intent.FLAG_ACTIVITY_NEW_TASK));
+      return null;
+    });
+  }
+
+  private void activitiesThatAreNotThereAreRefused() throws Exception {
+    String refused = "ActivityNotFoundException";
+    refuses(refused, () -> start(new Intent("android.settings.NO_SUCH_SETTINGS")));
+    Intent named = new Intent().setClassName("com.android.settings", "com.android.settings.None");
+    refuses(refused, () -> start(named));
+    refuses(refused, () -> start(new Intent("some.action")));
+  }
+
+  private void requestsHaveASize() throws Exception {
+    Intent large = tests.intent(First.class).putExtra("bytes", new byte[2 << 20]);
+    try {
+      start(large);
+    } catch (java.util.concurrent.ExecutionException e) {
+      Throwable cause = e.getCause().getCause();
+      same(cause.getClass().getSimpleName(), "TransactionTooLargeException");
+      return;
+    }
+    throw new AssertionError("two megabytes have passed");
+  }
+
+  private void messagesNeedAPermission() throws Exception {
+    refuses(
+        "SecurityException",
+        () ->
+            tests.main(() -> {
+              SmsManager.getDefault().sendTextMessage("5550100", null, "some", null, null);
+              return null;
+            }));
+  }
+
+  private void windowsOverOthersNeedAPermission() throws Exception {
+    WindowManager windows = (WindowManager) app.getSystemService(Context.WINDOW_SERVICE);
+    int overlay = 2038;
+    refuses(
+        "BadTokenException",
+        () ->
+            tests.main(() -> {
+              windows.addView(new View(app), new WindowManager.LayoutParams(overlay));
+              return null;
+            }));
   }
 
   /** From level 28 on, unless the manifest has it otherwise. */

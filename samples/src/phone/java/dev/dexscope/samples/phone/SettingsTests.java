@@ -12,6 +12,7 @@ import android.content.Intent;
 import android.content.pm.PackageInfo;
 import android.content.pm.PackageManager;
 import android.content.pm.PermissionInfo;
+import android.net.Uri;
 import android.provider.Settings;
 import android.widget.Toast;
 import java.util.Arrays;
@@ -40,6 +41,7 @@ final class SettingsTests {
     tests.test("thereIsNoFingerprintReader", this::thereIsNoFingerprintReader);
     tests.test("theHeapIsThatOfAPhone", this::theHeapIsThatOfAPhone);
     tests.test("picturesCanBePicked", this::picturesCanBePicked);
+    tests.test("usualRequestsAreTaken", this::usualRequestsAreTaken);
   }
 
   private void settingsAreTheUsers() throws Exception {
@@ -139,5 +141,40 @@ final class SettingsTests {
       Intent pick = new Intent("android.provider.action.PICK_IMAGES").setType("image/*");
       check(pick.resolveActivity(app.getPackageManager()) != null, "a picker");
     }
+  }
+
+  /** By their action and their data, whose type a provider may have. */
+  private void usualRequestsAreTaken() throws Exception {
+    String[] requests = {
+      Intent.ACTION_PICK + " content://com.android.contacts/contacts",
+      Intent.ACTION_PICK + " content://com.android.contacts/data/phones",
+      Intent.ACTION_VIEW + " content://com.android.contacts/contacts/1",
+      Intent.ACTION_PICK + " content://media/external/images/media",
+      Intent.ACTION_PICK + " content://media/external/video/media",
+      Intent.ACTION_INSERT + " content://com.android.calendar/events",
+      Intent.ACTION_VIEW + " geo:47.4,8.5?q=lake",
+      Intent.ACTION_VIEW + " market://details?id=some.app",
+      Intent.ACTION_SET_WALLPAPER,
+      "android.intent.action.RINGTONE_PICKER",
+      "android.speech.action.RECOGNIZE_SPEECH",
+      "android.bluetooth.adapter.action.REQUEST_ENABLE",
+      "android.settings.WIFI_SETTINGS",
+    };
+    for (String each : requests) {
+      String[] parts = each.split(" ");
+      Intent request = new Intent(parts[0]);
+      if (parts.length > 1) {
+        request.setData(Uri.parse(parts[1]));
+      }
+      boolean isOfSettings = parts[0].startsWith("android.settings.");
+      check(isOfSettings || request.resolveActivity(app.getPackageManager()) != null, each);
+      tests.main(() -> {
+        app.startActivity(request.addFlags(Intent.FLAG_ACTIVITY_NEW_TASK));
+        return null;
+      });
+    }
+    Intent song = new Intent(Intent.ACTION_VIEW);
+    song.setDataAndType(Uri.parse("content://media/external/audio/media/1"), "audio/mpeg");
+    check(song.resolveActivity(app.getPackageManager()) != null, song);
   }
 }

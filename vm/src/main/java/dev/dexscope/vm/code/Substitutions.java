@@ -26,6 +26,8 @@ public final class Substitutions {
   private static final String SYSTEM = "Ljava/lang/System;";
   private static final String THROWABLE = "Ljava/lang/Throwable;";
   private static final String THREAD = "Ljava/lang/Thread;";
+  private static final String LOCKS = "Ljava/util/concurrent/locks/LockSupport;";
+  private static final String CLOCK = "Landroid/os/SystemClock;";
   private static final String WALKER = "Ljava/lang/StackWalker;";
   private static final String THREAD_INFO = "Ljava/lang/management/ThreadInfo;";
   private static final String THREADS_BEAN = "Ljava/lang/management/ThreadMXBean;";
@@ -139,6 +141,23 @@ public final class Substitutions {
           statical(SYSTEM, "getProperty", "(" + STRING + STRING + ")" + STRING),
           statical(SYSTEM, "getProperties", "()Ljava/util/Properties;"),
           statical(SYSTEM, "currentTimeMillis", "()J"),
+          statical(SYSTEM, "nanoTime", "()J"),
+          statical(THREAD, "sleep", "(J)V"),
+          statical(THREAD, "sleep", "(JI)V"),
+          virtual(OBJECT, "wait", "(J)V"),
+          virtual(OBJECT, "wait", "(JI)V"),
+          statical(LOCKS, "parkNanos", "(J)V"),
+          statical(LOCKS, "parkNanos", "(" + OBJECT + "J)V"),
+          statical(LOCKS, "parkUntil", "(J)V"),
+          statical(LOCKS, "parkUntil", "(" + OBJECT + "J)V"),
+          virtual("Ljava/util/concurrent/TimeUnit;", "sleep", "(J)V"),
+          statical("Ljava/time/Instant;", "now", "()Ljava/time/Instant;"),
+          statical("Ljava/security/KeyStore;", "getDefaultType", "()" + STRING),
+          statical(CLOCK, "uptimeMillis", "()J"),
+          statical(CLOCK, "uptimeNanos", "()J"),
+          statical(CLOCK, "elapsedRealtime", "()J"),
+          statical(CLOCK, "elapsedRealtimeNanos", "()J"),
+          statical(CLOCK, "sleep", "(J)V"),
           statical(SYSTEM, "exit", "(I)V"),
           ofCaller(SYSTEM, "load", "(" + STRING + ")V"),
           ofCaller(SYSTEM, "loadLibrary", "(" + STRING + ")V"),

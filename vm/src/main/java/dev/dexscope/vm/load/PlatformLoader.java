@@ -28,19 +28,23 @@ public final class PlatformLoader extends ClassLoader {
 
   private final List<PlatformPart> parts;
 
-  PlatformLoader(List<PlatformPart> parts) {
+  /** Whether programs see only what Android has of the JDK. */
+  private final boolean isAndroids;
+
+  PlatformLoader(List<PlatformPart> parts, boolean isAndroids) {
     super("boot", ClassLoader.getPlatformClassLoader());
     this.parts = List.copyOf(parts);
+    this.isAndroids = isAndroids;
   }
 
   /** The platform without a framework. */
   static PlatformLoader withoutFramework() {
-    return new PlatformLoader(List.of(PlatformPart.CORE, PlatformPart.ANDROID));
+    return new PlatformLoader(List.of(PlatformPart.CORE, PlatformPart.ANDROID), false);
   }
 
   /** The platform with a framework. */
   static PlatformLoader with(PlatformPart framework) {
-    return new PlatformLoader(List.of(PlatformPart.LOADING, framework, PlatformPart.CORE));
+    return new PlatformLoader(List.of(PlatformPart.LOADING, framework, PlatformPart.CORE), true);
   }
 
   /** Returns whether programs see a class that a loader has loaded. */
@@ -60,6 +64,9 @@ public final class PlatformLoader extends ClassLoader {
    */
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    if (isAndroids && AbsentPackages.has(name)) {
+      throw new ClassNotFoundException(name);
+    }
     return name.startsWith(OWN) ? findClass(name) : super.loadClass(name, resolve);
   }
 

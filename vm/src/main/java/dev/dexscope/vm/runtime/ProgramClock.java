@@ -1,17 +1,10 @@
 package dev.dexscope.vm.runtime;
 
-import java.util.concurrent.atomic.AtomicLong;
+import dev.dexscope.libcore.ProgramTime;
 
-/**
- * The time of day that a program reads: the host's, and the time that was skipped because the
- * program only waited. {@link System#nanoTime}, by which programs measure their work, is the
- * host's.
- */
+/** The time of the program in this VM: the machine's, unless the host has set another. */
 public final class ProgramClock {
-  private static final long NANOS_PER_MILLI = 1_000_000;
-
-  /** In nanoseconds. */
-  private final AtomicLong skipped = new AtomicLong();
+  private volatile ProgramTime time = new ProgramTime() {};
 
   private ProgramClock() {}
 
@@ -19,13 +12,13 @@ public final class ProgramClock {
     return VmContext.current().part(ProgramClock.class, ProgramClock::new);
   }
 
-  /** Skips time. */
-  public static void skip(long nanos) {
-    ofVm().skipped.addAndGet(nanos);
+  /** Sets the time, before the program runs. */
+  public static void set(ProgramTime time) {
+    ofVm().time = time;
   }
 
-  /** {@link System#currentTimeMillis}. */
-  public static long currentTimeMillis() {
-    return System.currentTimeMillis() + ofVm().skipped.getOpaque() / NANOS_PER_MILLI;
+  /** Returns the time. */
+  public static ProgramTime time() {
+    return ofVm().time;
   }
 }

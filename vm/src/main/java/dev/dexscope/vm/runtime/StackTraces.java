@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Stack traces as a program on Android sees them: without frames of the VM, without modules. */
@@ -53,7 +54,15 @@ public final class StackTraces {
   private volatile BiFunction<Thread, StackTraceElement[], StackTraceElement[]> unfolding =
       (_, trace) -> trace;
 
+  /** The frames of the program's host as the program sees them; null for those it does not see. */
+  private volatile Function<StackTraceElement, @Nullable StackTraceElement> view = frame -> frame;
+
   private StackTraces() {}
+
+  /** Sets how the program sees frames of its host. */
+  public static void viewBy(Function<StackTraceElement, @Nullable StackTraceElement> view) {
+    ofVm().view = view;
+  }
 
   /** Initialises what stack traces need in the JDK: their first use may be a stack overflow. */
   public static void prepare() {
@@ -192,7 +201,12 @@ public final class StackTraces {
   /** The elements of a trace that the program sees. */
   public static StackTraceElement[] guestFrames(StackTraceElement[] trace) {
     List<StackTraceElement> frames = new ArrayList<>(trace.length);
+    var view = ofVm().view;
     for (StackTraceElement each : trace) {
+      StackTraceElement seen = view.apply(each);
+      if (seen == null) {
+        continue;
+      }
       if (isNewOfClass(each)) {
         // Its own constructor is all that Android has above it.
         while (!frames.isEmpty() && frames.getLast().getClassName().equals(CONSTRUCTOR)) {
@@ -200,7 +214,7 @@ public final class StackTraces {
         }
         frames.add(new StackTraceElement("java.lang.Class", "newInstance", null, -2));
       } else if (!isInternal(each)) {
-        frames.add(shown(each));
+        frames.add(shown(seen));
       }
     }
     return frames.toArray(StackTraceElement[]::new);

@@ -40,7 +40,8 @@ class SubstitutionsTest {
           type.accessFlags(AccessFlags.PUBLIC);
           for (MethodRef each : methods) {
             boolean isStatic = Modifier.isStatic(find(each).getModifiers());
-            int count = each.proto().parameters().size() + (isStatic ? 0 : 1);
+            List<String> arguments = arguments(each, isStatic);
+            int count = arguments.stream().mapToInt(SubstitutionsTest::width).sum();
             type.method(
                     AccessFlags.PUBLIC | AccessFlags.STATIC,
                     "m" + methods.indexOf(each),
@@ -48,7 +49,15 @@ class SubstitutionsTest {
                 .code(
                     Math.max(count, 1),
                     code -> {
-                      IntStream.range(0, count).forEach(register -> code.constant(register, 0));
+                      int register = 0;
+                      for (String argument : arguments) {
+                        if (width(argument) == 2) {
+                          code.constantWide(register, 0);
+                        } else {
+                          code.constant(register, 0);
+                        }
+                        register += width(argument);
+                      }
                       code.invoke(
                           opcode(each, isStatic), each, IntStream.range(0, count).toArray());
                       code.emit(Opcode.RETURN_VOID);
@@ -56,7 +65,7 @@ class SubstitutionsTest {
           }
         });
     List<DexFile> files = DexFile.parse("test", dex.build());
-    ClassPath platform = ClassPath.ofLoader(ClassLoader.getPlatformClassLoader());
+    ClassPath platform = ClassPath.ofLoader(SubstitutionsTest.class.getClassLoader());
     MappedClass mapped =
         ClassTranslator.translating(Verifier.of(platform, files))
             .map(files.getFirst().classes().getFirst());
@@ -67,6 +76,18 @@ class SubstitutionsTest {
       CodeMap map = Objects.requireNonNull(maps.get("m" + methods.indexOf(each) + "()V"));
       assertThat(map.isInterpreted()).as(each.toString()).isFalse();
     }
+  }
+
+  private static List<String> arguments(MethodRef method, boolean isStatic) {
+    List<String> arguments = new ArrayList<>(method.proto().parameters());
+    if (!isStatic) {
+      arguments.addFirst(method.definingClass());
+    }
+    return arguments;
+  }
+
+  private static int width(String type) {
+    return type.equals("J") || type.equals("D") ? 2 : 1;
   }
 
   private static Opcode opcode(MethodRef method, boolean isStatic) {

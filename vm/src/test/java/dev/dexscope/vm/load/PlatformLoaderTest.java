@@ -45,7 +45,8 @@ class PlatformLoaderTest {
               List.of(
                   PlatformPart.CORE,
                   new PlatformPart(framework, path -> path.startsWith("")),
-                  PlatformPart.ANDROID));
+                  PlatformPart.ANDROID),
+              true);
 
       assertThat(loader.loadClass("android.os.Build").getClassLoader()).isEqualTo(framework);
       assertThat(loader.loadClass("android.app.Activity").getClassLoader()).isEqualTo(framework);
@@ -64,5 +65,21 @@ class PlatformLoaderTest {
     assertThatThrownBy(() -> loader.loadClass(PlatformLoader.class.getName()))
         .isInstanceOf(ClassNotFoundException.class);
     assertThat(loader.getResource("dev/dexscope/vm/load/PlatformLoader.class")).isNull();
+  }
+
+  @Test
+  void besideAFrameworkWhatAndroidLacksOfTheJdkIsNotFound() throws Exception {
+    try (URLClassLoader framework = framework()) {
+      var loader = PlatformLoader.with(new PlatformPart(framework, path -> false));
+      for (String each :
+          List.of("java.awt.Color", "javax.management.MBeanServer", "java.beans.Introspector")) {
+        assertThatThrownBy(() -> loader.loadClass(each)).isInstanceOf(ClassNotFoundException.class);
+        assertThat(PlatformLoader.withoutFramework().loadClass(each).getName()).isEqualTo(each);
+      }
+      for (String each :
+          List.of("java.awt.font.TextAttribute", "java.beans.PropertyChangeSupport")) {
+        assertThat(loader.loadClass(each).getName()).isEqualTo(each);
+      }
+    }
   }
 }

@@ -179,8 +179,9 @@ public final class Activities {
     // Refuses what other apps could not read.
     Reflector.reflector(SystemsIntent.class, launch.intent())
         .prepareToLeaveProcess(RuntimeEnvironment.getApplication());
+    Transactions.check(launch.intent(), "Failure from system");
     ComponentName named = launch.intent().getComponent();
-    if (named != null && find(launch.intent()) == null && isOwn(named)) {
+    if (named != null && find(launch.intent()) == null) {
       throw new ActivityNotFoundException(
           "Unable to find explicit activity class "
               + named.toShortString()
@@ -212,10 +213,6 @@ public final class Activities {
       entry.isStale = true;
       followSoon();
     }
-  }
-
-  private static boolean isOwn(ComponentName name) {
-    return name.getPackageName().equals(RuntimeEnvironment.getApplication().getPackageName());
   }
 
   /** Returns the activity on top; null if there is none. */

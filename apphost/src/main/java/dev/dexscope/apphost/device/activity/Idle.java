@@ -3,6 +3,7 @@ package dev.dexscope.apphost.device.activity;
 import dev.dexscope.apphost.EventLog;
 import dev.dexscope.apphost.device.frames.FrameCallbacks;
 import dev.dexscope.apphost.device.frames.Frames;
+import dev.dexscope.apphost.device.frames.OwnClock;
 import dev.dexscope.apphost.device.frames.RenderAnimators;
 import dev.dexscope.apps.AppRun.Kind;
 import java.time.Duration;
@@ -40,6 +41,9 @@ public final class Idle {
   /** The steps in which other threads did not come to rest. */
   private int restless;
 
+  /** Until when other threads may work in this step, in real time. */
+  private long workEnd;
+
   /** Whether the main thread's messages were reported. */
   private boolean isFlooded;
 
@@ -50,13 +54,17 @@ public final class Idle {
     this.events = events;
   }
 
+  private void mayWork() {
+    workEnd = System.nanoTime() + (MOST_WORK >> Math.min(restless, MOST_HALVES));
+  }
+
   /** Until nothing is left to do, or long enough. */
   public void untilQuiet() {
-    long end = System.nanoTime() + (MOST_WORK >> Math.min(restless, MOST_HALVES));
+    mayWork();
     int quiet = 0;
     Set<String> pending = Set.of();
     for (int i = 0; i < MOST_FRAMES && quiet < QUIET_FRAMES; i++) {
-      boolean isNews = (quiet > 0 || i == 0) && awaitWorkers(end);
+      boolean isNews = (quiet > 0 || i == 0) && awaitWorkers();
       isNews |= frame();
       pending = FrameCallbacks.ending();
       repeating.retainAll(pending);
@@ -75,8 +83,10 @@ public final class Idle {
 
   /** So many milliseconds. */
   public void advance(long millis) {
-    long end = Frames.now() + Duration.ofMillis(millis).toNanos();
+    long end = OwnClock.now() + Duration.ofMillis(millis).toNanos();
     while (frames.isNextBy(end)) {
+      mayWork();
+      awaitBusy();
       frame();
     }
     frames.runTo(end);
@@ -92,18 +102,23 @@ public final class Idle {
   public boolean frame() {
     networks.inform();
     frames.next();
-    return activities.follow();
+    boolean isNews = activities.follow();
+    return (frames.wake() && awaitWorkers()) || isNews;
   }
 
   /**
    * While other threads of the app work, no time passes here: it takes as many frames as on a
    * machine that is faster.
    */
-  private boolean awaitWorkers(long end) {
+  private boolean awaitWorkers() {
+    frames.pause();
+    return awaitBusy();
+  }
+
+  private boolean awaitBusy() {
     boolean isNews = false;
-    pause();
     while (workers.areBusy()) {
-      if (System.nanoTime() > end) {
+      if (System.nanoTime() > workEnd) {
         restless++;
         workers
             .giveUp()
@@ -112,16 +127,8 @@ public final class Idle {
       }
       frames.idle();
       isNews |= activities.follow();
-      pause();
+      frames.pause();
     }
     return isNews;
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(1);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

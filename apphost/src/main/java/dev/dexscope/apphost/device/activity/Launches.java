@@ -105,7 +105,7 @@ public class Launches extends ShadowInstrumentation {
 
   @Override
   protected @Nullable ComponentName startService(Intent intent) {
-    return Phone.part(Services.class).start(intent);
+    return Phone.part(Services.class).start(intent, false);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.dexscope.apphost.device.activity;
 
 import android.content.BroadcastReceiver;
+import android.content.ComponentName;
 import android.content.Context;
 import android.content.Intent;
 import android.content.ServiceConnection;
@@ -70,6 +71,12 @@ public class OwnContext extends ShadowContextImpl {
       @Nullable String data,
       @Nullable Bundle extras) {
     broadcasts().sendOrdered(intent, receiverPermission, last, scheduler, code, data, extras);
+  }
+
+  @Override
+  @Implementation
+  protected @Nullable ComponentName startForegroundService(Intent intent) {
+    return Phone.part(Services.class).start(intent, true);
   }
 
   @Override

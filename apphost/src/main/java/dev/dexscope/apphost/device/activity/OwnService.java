@@ -39,6 +39,7 @@ public final class OwnService {
   /** Refuses a service whose manifest has no type for it. */
   @Precedes("android.app.Service")
   static void startForeground(Service service) throws PackageManager.NameNotFoundException {
+    Phone.part(Services.class).showsNotification(service);
     if (!AppRules.isOfLevel(TYPES)) {
       return;
     }

@@ -26,6 +26,8 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowActivityManager;
 import org.robolectric.shadows.ShadowService;
+import org.robolectric.util.ReflectionHelpers;
+import org.robolectric.util.ReflectionHelpers.ClassParameter;
 import org.robolectric.util.reflector.ForType;
 import org.robolectric.util.reflector.Reflector;
 
@@ -38,6 +40,14 @@ import org.robolectric.util.reflector.Reflector;
 public final class Services {
   /** The level from which on the system refuses intents that name no service. */
   private static final int EXPLICIT_ONLY = 21;
+
+  /** How long a service may take for its notification, in milliseconds. */
+  private static final long PROMISE = 30_000;
+
+  private static final String EXCEPTION = "android.app.RemoteServiceException";
+
+  /** The level from which on a service without its notification has its own exception. */
+  private static final int OWN_EXCEPTION = 31;
 
   /** The notice that a connection gets since level 28. */
   @ForType(ServiceConnection.class)
@@ -88,6 +98,10 @@ public final class Services {
     final Map<Intent.FilterComparison, Binding> bindings = new LinkedHashMap<>();
     boolean isUp;
     boolean isStarted;
+
+    /** Whether it has to show a notification, which it has not done yet. */
+    boolean isPromised;
+
     int lastStart;
 
     /** On the main thread only. */
@@ -141,11 +155,21 @@ public final class Services {
     }
   }
 
-  synchronized @Nullable ComponentName start(Intent intent) {
+  /**
+   * Starts a service.
+   *
+   * @param isForeground whether it has to show a notification soon
+   */
+  synchronized @Nullable ComponentName start(Intent intent, boolean isForeground) {
+    Transactions.check(intent, null);
     ComponentName name = resolve(intent);
     if (name != null) {
       Entry entry = entries.computeIfAbsent(name, Entry::new);
       bringUp(entry);
+      if (isForeground && !entry.isPromised) {
+        entry.isPromised = true;
+        main.postDelayed(() -> requirePromiseKept(entry), PROMISE);
+      }
       entry.isStarted = true;
       int id = ++entry.lastStart;
       var copy = new Intent(intent);
@@ -153,6 +177,41 @@ public final class Services {
       publish();
     }
     return name;
+  }
+
+  /** A service shows a notification. */
+  synchronized void showsNotification(Service service) {
+    Entry entry = byService.get(service);
+    if (entry != null) {
+      entry.isPromised = false;
+    }
+  }
+
+  private synchronized void requirePromiseKept(Entry entry) {
+    if (entry.isPromised) {
+      throw broken(
+          "Context.startForegroundService() did not then call Service.startForeground():"
+              + " ServiceRecord{"
+              + Integer.toHexString(System.identityHashCode(entry))
+              + " u0 "
+              + entry.name.flattenToShortString()
+              + "}");
+    }
+  }
+
+  private static RuntimeException broken(String words) {
+    ClassLoader framework = Context.class.getClassLoader();
+    if (RuntimeEnvironment.getApiLevel() < OWN_EXCEPTION) {
+      return ReflectionHelpers.callConstructor(
+          ReflectionHelpers.loadClass(framework, EXCEPTION).asSubclass(RuntimeException.class),
+          ClassParameter.from(String.class, words));
+    }
+    return ReflectionHelpers.callConstructor(
+        ReflectionHelpers.loadClass(
+                framework, EXCEPTION + "$ForegroundServiceDidNotStartInTimeException")
+            .asSubclass(RuntimeException.class),
+        ClassParameter.from(String.class, words),
+        ClassParameter.from(Throwable.class, null));
   }
 
   /** Returns whether the service ran. */
@@ -318,6 +377,9 @@ public final class Services {
 
   private void bringDownUnlessKept(Entry entry) {
     if (entry.isUp && !entry.isKept()) {
+      if (entry.isPromised) {
+        main.post(() -> requirePromiseKept(entry));
+      }
       entry.isUp = false;
       entries.remove(entry.name);
       for (Binding each : entry.bindings.values()) {

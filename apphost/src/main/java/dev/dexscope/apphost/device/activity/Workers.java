@@ -1,5 +1,6 @@
 package dev.dexscope.apphost.device.activity;
 
+import dev.dexscope.vm.Vm;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,7 +36,8 @@ final class Workers {
       // The stack of a thread costs much more than its state.
       if (isOther && each.getState() == Thread.State.RUNNABLE) {
         StackTraceElement[] frames = each.getStackTrace();
-        if (isOfApp(frames)) {
+        // One that has just been started has no stack.
+        if (frames.length == 0 ? Vm.isGuest(each) : isOfApp(frames)) {
           busy.add(each);
         }
       }

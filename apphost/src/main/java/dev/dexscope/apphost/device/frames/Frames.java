@@ -1,20 +1,16 @@
 package dev.dexscope.apphost.device.frames;
 
 import android.os.Looper;
-import android.os.SystemClock;
 import dev.dexscope.apphost.EventLog;
-import dev.dexscope.apphost.device.phone.Phone;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.apps.Pace;
+import dev.dexscope.libcore.Counters;
+import dev.dexscope.libcore.ProgramTime;
 import dev.dexscope.vm.Vm;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowLooper;
-import org.robolectric.shadows.ShadowSystemClock;
-import org.robolectric.util.reflector.ForType;
-import org.robolectric.util.reflector.Reflector;
-import org.robolectric.util.reflector.Static;
 
 /**
  * The frames of the screen, one after the other: the main thread does what is due, and when a frame
@@ -23,6 +19,10 @@ import org.robolectric.util.reflector.Static;
  */
 public final class Frames {
   private static final long SECOND = 1_000_000_000;
+  private static final long MILLI = 1_000_000;
+
+  /** How often the app's other threads get to know the real time. */
+  private static final long TICK = 4 * MILLI;
 
   private final boolean isRealTime;
   private final long interval;
@@ -31,21 +31,10 @@ public final class Frames {
   private final Supplier<String> top;
   private final ShadowLooper looper = Shadow.extract(Looper.getMainLooper());
 
-  /** The framework's time minus the real one, at the first frame. */
-  private final long ahead = now() - System.nanoTime();
+  private final PhoneClock clock;
 
-  /** The framework's time, and the real one, up to which the app's time of day was kept. */
-  private long last = now();
-
-  private long lastReal = System.nanoTime();
-
-  /** The framework's clock. */
-  @ForType(SystemClock.class)
-  interface Clock {
-    /** Its time. */
-    @Static
-    long elapsedRealtimeNanos();
-  }
+  /** Whether the app sees the time of these frames. */
+  private boolean isSeen;
 
   /**
    * Begins with none.
@@ -58,20 +47,57 @@ public final class Frames {
     this.watchdog = watchdog;
     this.events = events;
     this.top = top;
+    this.clock = new PhoneClock(interval, watchdog::ownWork);
     FrameTimes.report(top, events::frame);
   }
 
-  /** The time of the framework's clock. */
-  public static long now() {
-    return Reflector.reflector(Clock.class).elapsedRealtimeNanos();
+  /**
+   * The app's code begins, and sees the time of these frames.
+   *
+   * @param isTested whether there are tests, which also wait in real time on threads of their own
+   */
+  public void begin(boolean isTested) {
+    if (isTested) {
+      Vm.setTime(new TestTime());
+    } else if (isRealTime) {
+      OwnClock.beReal();
+      Thread.ofPlatform().daemon().name("dexscope clock").start(Frames::follow);
+    } else {
+      Vm.setTime(clock);
+      isSeen = true;
+    }
+  }
+
+  private static void follow() {
+    while (true) {
+      pause(TICK);
+      OwnClock.follow();
+    }
+  }
+
+  /** Java's clocks and waits are the machine's, those of the framework its own. */
+  private static final class TestTime implements ProgramTime {
+    @Override
+    public long sinceStart() {
+      return OwnClock.now();
+    }
   }
 
   /** Runs to the end of the next frame. */
   public void next() {
-    if (isRealTime) {
-      catchUp();
-    }
     run(following(), true);
+  }
+
+  /** Wakes the app's threads that wait for a time which has come; returns whether there are any. */
+  public boolean wake() {
+    return isSeen && clock.wake();
+  }
+
+  /** Other threads of the app work, and no time passes. */
+  public void pause() {
+    clock.leave();
+    pause(MILLI);
+    clock.enter();
   }
 
   /** Returns whether a frame begins up to this time. */
@@ -81,28 +107,39 @@ public final class Frames {
 
   /** Does what is due up to this time, before which no frame begins. */
   public void runTo(long nanos) {
-    if (now() < nanos) {
+    if (OwnClock.now() < nanos) {
       run(nanos, false);
     }
   }
 
   /** Passes something to the app that it is to answer. */
   public void answers(Runnable input) {
-    watchdog.frame();
+    begins();
     input.run();
+    starts();
+  }
+
+  private void begins() {
+    watchdog.frame();
+    clock.turn(1);
+  }
+
+  private void starts() {
     watchdog.starts();
+    clock.turn(Watchdog.START);
   }
 
   /** The main thread waits for what it is to do next. */
   public void rest() {
     watchdog.rests();
+    clock.leave();
   }
 
   /** Does what is due, while no time passes. */
   public void idle() {
-    watchdog.frame();
+    begins();
     looper.idle();
-    watchdog.starts();
+    starts();
   }
 
   /**
@@ -111,66 +148,57 @@ public final class Frames {
    */
   public void await(long nanos) {
     watchdog.frame();
-    long end = now() + nanos;
+    long end = OwnClock.now() + nanos;
     if (Vsync.isRequested() && isNextBy(end)) {
       long begin = following();
-      ShadowSystemClock.advanceBy(Duration.ofNanos(begin - now()));
+      OwnClock.advance(begin - OwnClock.now());
       Vsync.deliver(begin, interval);
     } else {
-      ShadowSystemClock.advanceBy(Duration.ofNanos(nanos));
+      OwnClock.advance(nanos);
     }
   }
 
   private long following() {
-    return (now() / interval + 1) * interval;
+    return (OwnClock.now() / interval + 1) * interval;
   }
 
   private void run(long until, boolean isFrame) {
-    if (isRealTime) {
-      pause(until - ahead - System.nanoTime());
-    }
-    long begin = System.nanoTime();
-    watchdog.frame();
-    looper.idleFor(Duration.ofMillis(Math.max(0, (until - now()) / 1_000_000)));
-    ShadowSystemClock.advanceBy(Duration.ofNanos(Math.max(0, until - now())));
-    keepTime();
+    begins();
+    long begin = Counters.threadCpuNanos();
+    long beginReal = System.nanoTime();
+    doWhatIsDue(until);
     if (isFrame) {
       Vsync.deliver(until, interval);
       Drawers.begin();
     }
     looper.idle();
-    watchdog.starts();
+    starts();
     boolean isDrawn = FrameTimes.takeDrawn();
     if (!isDrawn && WindowSurface.isThere() && RenderAnimators.areRunning()) {
       Windows.visible(null).forEach(WindowSurface::animate);
     }
-    if (System.nanoTime() - begin > interval) {
-      events.since(Kind.SLOW_FRAME, top.get(), begin);
+    if (Counters.threadCpuNanos() - begin > interval) {
+      events.since(Kind.SLOW_FRAME, top.get(), beginReal);
     }
     if (isFrame && !isRealTime) {
+      clock.leave();
       Drawers.await();
+      clock.enter();
     }
   }
 
-  /**
-   * The app's time of day is as late as on a phone, where a frame takes its time even if its work
-   * takes less. Tests on threads of their own also wait in real time, which is not skipped.
-   */
-  private void keepTime() {
-    long now = now();
-    long real = System.nanoTime();
-    if (!isRealTime && !Phone.isTesting()) {
-      Vm.skipTime(Duration.ofNanos(Math.max(0, now - last - (real - lastReal))));
-    }
-    last = now;
-    lastReal = real;
-  }
-
-  /** As much time passes as really has: frames that should have begun meanwhile are lost. */
-  private void catchUp() {
-    long behind = System.nanoTime() + ahead - now();
-    if (behind > interval) {
-      looper.idleFor(Duration.ofNanos(behind));
+  private void doWhatIsDue(long until) {
+    if (isRealTime) {
+      for (long left = until - OwnClock.now(); left > 0; left = until - OwnClock.now()) {
+        looper.idle();
+        pause(Math.min(left, MILLI));
+      }
+    } else {
+      looper.idleFor(Duration.ofMillis(Math.max(0, (until - OwnClock.now()) / MILLI)));
+      OwnClock.advance(until - OwnClock.now());
+      if (isSeen) {
+        clock.hasPassed();
+      }
     }
   }
 

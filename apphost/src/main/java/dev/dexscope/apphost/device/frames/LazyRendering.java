@@ -141,7 +141,7 @@ public class LazyRendering extends ShadowNativeHardwareRenderer {
   static void animate(Object renderer) {
     var framework = Reflector.reflector(Framework.class, renderer);
     var request = Reflector.reflector(Request.class, framework.createRenderRequest());
-    request.setVsyncTime(Frames.now());
+    request.setVsyncTime(OwnClock.now());
     request.syncAndDraw();
   }
 }

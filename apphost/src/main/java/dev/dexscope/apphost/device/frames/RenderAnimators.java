@@ -127,11 +127,11 @@ public class RenderAnimators extends ShadowNativeRenderNodeAnimator {
 
   /** One runs for so many milliseconds. */
   static void await(long millis) {
-    end = Math.max(end, Frames.now() + millis * 1_000_000);
+    end = Math.max(end, OwnClock.now() + millis * 1_000_000);
   }
 
   /** Returns whether one runs that is waited for. */
   public static boolean areRunning() {
-    return Frames.now() < end;
+    return OwnClock.now() < end;
   }
 }

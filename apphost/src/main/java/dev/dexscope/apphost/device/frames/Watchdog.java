@@ -25,7 +25,7 @@ public final class Watchdog {
   private static final int LOOK = 100;
 
   /** A start loads classes, of the framework too, which a phone has in its zygote. */
-  private static final int START = 12;
+  static final int START = 12;
 
   /**
    * The time to write the trace: the thread that does not answer may be in the middle of that
@@ -52,6 +52,7 @@ public final class Watchdog {
   private record State(long number, Duty duty, long cpu) {}
 
   private final Thread main = Thread.currentThread();
+  private final RunQueue queue = RunQueue.ofCurrentThread();
   private final String app;
   private final Pace pace;
   private final EventLog events;
@@ -84,14 +85,17 @@ public final class Watchdog {
    * @param endsAnr whether it has to answer: in a debugger it need not
    */
   public void begin(boolean endsAnr) {
-    if (endsAnr) {
-      Vm.tellOfOwnWork(this::beginOwn, this::endOwn);
-    }
+    Vm.tellOfOwnWork(this::beginOwn, this::endOwn);
     Thread.ofPlatform().daemon().name("dexscope watchdog").start(() -> watch(endsAnr));
   }
 
   private void set(Duty duty) {
     state = new State(state.number + 1, duty, THREADS.getCurrentThreadCpuTime() - ownCpu.get());
+  }
+
+  /** Returns the CPU time of our own work on the main thread. */
+  long ownWork() {
+    return ownCpu.get();
   }
 
   private void beginOwn() {
@@ -128,6 +132,7 @@ public final class Watchdog {
     long waited = 0;
     long last = begin;
     long changed = begin;
+    long queued = queue.nanos();
     while (true) {
       try {
         Thread.sleep(LOOK);
@@ -147,6 +152,7 @@ public final class Watchdog {
         watched = seen;
         waited = 0;
         changed = now;
+        queued = queue.nanos();
       } else if (ownBegin == 0 && main.getState() != Thread.State.RUNNABLE) {
         waited += now - last;
       }
@@ -154,13 +160,17 @@ public final class Watchdog {
       if (endsAnr
           && ownBegin == 0
           && seen.duty != Duty.NONE
-          && isStuck(seen, waited, now - changed)) {
+          && isStuck(seen, waited, now - changed - (queue.nanos() - queued))) {
         end(Kind.ANR, "the main thread of " + app + " has not answered for " + text(pace.anr()), 1);
       }
     }
   }
 
-  /** A thread that is in a system call neither waits, as far as Java knows, nor has CPU time. */
+  /**
+   * A thread that is in a system call neither waits, as far as Java knows, nor has CPU time.
+   *
+   * @param elapsed without the time for which the thread waited for a processor
+   */
   private boolean isStuck(State seen, long waited, long elapsed) {
     long limit = pace.anr().toNanos() * (seen.duty == Duty.START ? START : 1);
     long cpu = THREADS.getThreadCpuTime(main.threadId()) - ownCpu.get() - seen.cpu;

@@ -26,6 +26,7 @@ public final class Model {
     ShadowBuild.setBoard(PhoneProperties.DEVICE);
     ShadowBuild.setHardware(PhoneProperties.DEVICE);
     ShadowBuild.setId(PhoneProperties.BUILD);
+    ReflectionHelpers.setStaticField(Build.class, "DISPLAY", PhoneProperties.BUILD);
     ReflectionHelpers.setStaticField(Build.class, "TIME", PhoneProperties.BUILT * 1000);
     ShadowBuild.setType("user");
     ShadowBuild.setTags("release-keys");

@@ -1,6 +1,7 @@
 package dev.dexscope.apphost.device.system;
 
 import android.app.Application;
+import android.content.Intent;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.FeatureInfo;
 import android.content.pm.PackageInfo;
@@ -11,6 +12,8 @@ import dev.dexscope.apphost.device.phone.Precedes;
 import dev.dexscope.apphost.device.phone.Replaces;
 import java.io.File;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowPackageManager;
 import org.robolectric.shadows.ShadowWebView;
@@ -64,6 +67,35 @@ public final class Packages {
       throws PackageManager.NameNotFoundException {
     var manager = (PackageManager) packages;
     return manager.getApplicationInfo(name, 0).loadIcon(manager);
+  }
+
+  /** Finds activities also by the type that a provider gives the data, as the system does. */
+  @Replaces("android.app.ApplicationPackageManager")
+  static @Nullable Object queryIntentActivities(Object packages, Intent intent, int flags) {
+    return shadowed(packages, "queryIntentActivities", intent, flags);
+  }
+
+  /** Finds an activity in the same way. */
+  @Replaces("android.app.ApplicationPackageManager")
+  static @Nullable Object resolveActivity(Object packages, Intent intent, int flags) {
+    return shadowed(packages, "resolveActivity", intent, flags);
+  }
+
+  private static @Nullable Object shadowed(
+      Object packages, String method, Intent intent, int flags) {
+    return ReflectionHelpers.callInstanceMethod(
+        Shadow.extract(packages),
+        method,
+        ClassParameter.from(Intent.class, typed(intent)),
+        ClassParameter.from(int.class, flags));
+  }
+
+  private static Intent typed(Intent intent) {
+    if (intent.getComponent() != null || intent.getType() != null || intent.getData() == null) {
+      return intent;
+    }
+    String type = intent.resolveType(RuntimeEnvironment.getApplication().getContentResolver());
+    return type == null ? intent : new Intent(intent).setDataAndType(intent.getData(), type);
   }
 
   /** Installs what each phone has, and the app. */

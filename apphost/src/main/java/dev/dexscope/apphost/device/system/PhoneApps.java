@@ -1,9 +1,20 @@
 package dev.dexscope.apphost.device.system;
 
+import android.app.KeyguardManager;
+import android.app.NotificationManager;
+import android.app.admin.DevicePolicyManager;
+import android.bluetooth.BluetoothAdapter;
 import android.content.ComponentName;
 import android.content.Intent;
 import android.content.IntentFilter;
+import android.media.RingtoneManager;
+import android.net.wifi.WifiManager;
+import android.provider.Settings;
+import android.speech.RecognizerIntent;
+import java.lang.reflect.Field;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.robolectric.shadows.ShadowPackageManager;
 
 /**
@@ -92,7 +103,49 @@ public final class PhoneApps {
               "Gallery",
               List.of(Intent.ACTION_PICK, Intent.ACTION_VIEW),
               "image/*",
-              "video/*"),
+              "video/*",
+              "vnd.android.cursor.dir/image",
+              "vnd.android.cursor.dir/video"),
+          typed(
+              "com.android.gallery3d",
+              "Wallpaper",
+              List.of(
+                  Intent.ACTION_ATTACH_DATA, "android.service.wallpaper.CROP_AND_SET_WALLPAPER"),
+              "image/*"),
+          of(
+              "com.android.wallpaper.livepicker",
+              "Wallpapers",
+              List.of(
+                  Intent.ACTION_SET_WALLPAPER,
+                  "android.service.wallpaper.LIVE_WALLPAPER_CHOOSER",
+                  "android.service.wallpaper.CHANGE_LIVE_WALLPAPER")),
+          typed(
+              "com.android.music",
+              "Player",
+              List.of(Intent.ACTION_VIEW, Intent.ACTION_PICK),
+              "audio/*",
+              "application/ogg",
+              "vnd.android.cursor.dir/audio"),
+          of("com.android.soundpicker", "Picker", List.of(RingtoneManager.ACTION_RINGTONE_PICKER)),
+          of(
+              "com.google.android.googlequicksearchbox",
+              "Speech",
+              List.of(
+                  RecognizerIntent.ACTION_RECOGNIZE_SPEECH, RecognizerIntent.ACTION_WEB_SEARCH)),
+          of(
+              "com.android.settings",
+              "Bluetooth",
+              List.of(
+                  BluetoothAdapter.ACTION_REQUEST_ENABLE,
+                  BluetoothAdapter.ACTION_REQUEST_DISCOVERABLE)),
+          data("com.google.android.apps.maps", "Map", List.of(Intent.ACTION_VIEW), "geo"),
+          data("com.android.vending", "Store", List.of(Intent.ACTION_VIEW), "market"),
+          typed(
+              "com.android.htmlviewer",
+              "Viewer",
+              List.of(Intent.ACTION_VIEW),
+              "text/html",
+              "text/plain"),
           typed(
               "com.android.contacts",
               "Contacts",
@@ -100,11 +153,19 @@ public final class PhoneApps {
               "vnd.android.cursor.dir/contact",
               "vnd.android.cursor.dir/phone_v2",
               "vnd.android.cursor.item/contact",
+              "vnd.android.cursor.dir/email_v2",
+              "vnd.android.cursor.dir/postal-address_v2",
               "vnd.android.cursor.dir/raw_contact"),
+          typed(
+              "com.android.contacts",
+              "Contact",
+              List.of(Intent.ACTION_VIEW, Intent.ACTION_EDIT),
+              "vnd.android.cursor.item/contact",
+              "vnd.android.cursor.dir/contact"),
           typed(
               "com.android.calendar",
               "Event",
-              List.of(Intent.ACTION_INSERT, Intent.ACTION_EDIT),
+              List.of(Intent.ACTION_INSERT, Intent.ACTION_EDIT, Intent.ACTION_VIEW),
               "vnd.android.cursor.dir/event",
               "vnd.android.cursor.item/event"),
           of(
@@ -175,12 +236,40 @@ public final class PhoneApps {
     return ALL.stream().anyMatch(each -> each.packageName().equals(packageName));
   }
 
-  /** Returns whether a request is for the system's settings, of which there are hundreds. */
+  /** Returns whether a request is for one of the system's settings, of which there are hundreds. */
   public static boolean isOfSettings(Intent intent) {
     String action = intent.getAction();
-    return action != null
-        && (action.startsWith("android.settings.")
-            || action.startsWith("android.app.action.")
-            || action.startsWith("android.net.wifi."));
+    return action != null && SettingsActions.ALL.contains(action);
+  }
+
+  /** The actions that the framework's classes have as constants; found when one is requested. */
+  private static final class SettingsActions {
+    static final Set<String> ALL = find();
+
+    private static Set<String> find() {
+      Set<String> all = new HashSet<>();
+      for (Class<?> each :
+          List.of(
+              Settings.class,
+              DevicePolicyManager.class,
+              NotificationManager.class,
+              KeyguardManager.class,
+              WifiManager.class)) {
+        for (Field field : each.getFields()) {
+          if (field.getType() == String.class && field.getName().startsWith("ACTION_")) {
+            all.add(value(field));
+          }
+        }
+      }
+      return all;
+    }
+
+    private static String value(Field field) {
+      try {
+        return String.valueOf(field.get(null));
+      } catch (IllegalAccessException e) {
+        throw new IllegalStateException(e);
+      }
+    }
   }
 }

@@ -5,6 +5,8 @@ import dev.dexscope.libcore.Counters;
 import dev.dexscope.libcore.CurrentVm;
 import dev.dexscope.libcore.MethodTracer.Mode;
 import dev.dexscope.libcore.MethodTracer.Options;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,5 +94,23 @@ public class TraceOrders extends ShadowDebug {
   @Implementation
   protected static long threadCpuTimeNanos() {
     return Counters.threadCpuNanos();
+  }
+
+  /** Of {@code Debug}. */
+  @Implementation
+  protected static void dumpHprofData(String fileName) throws IOException {
+    CurrentVm.get().heap().dump(Path.of(fileName));
+  }
+
+  /** Of {@code Debug}. */
+  @Implementation
+  protected static void dumpHprofData(String fileName, FileDescriptor fd) throws IOException {
+    CurrentVm.get().heap().dump(new FileOutputStream(fd));
+  }
+
+  /** Of {@code Debug}. */
+  @Implementation
+  protected static long getNativeHeapAllocatedSize() {
+    return NativeMemory.registered();
   }
 }

@@ -2,6 +2,7 @@ package dev.dexscope.vm.runtime.substitute;
 
 import dev.dexscope.vm.runtime.GuestThreads;
 import dev.dexscope.vm.runtime.MainThread;
+import dev.dexscope.vm.runtime.ProgramClock;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
@@ -54,5 +55,36 @@ public final class ObjectMethods {
           "Class " + object.getClass().getTypeName() + " doesn't implement Cloneable");
     }
     return (Object) CLONE.invokeExact(object);
+  }
+
+  /** {@link Object#wait(long)}: in the program's time. */
+  public static void wait(Object object, long millis) throws InterruptedException {
+    requireReceiver(object, "wait(long)");
+    await(object, millis, 0);
+  }
+
+  /** {@link Object#wait(long, int)}: in the program's time. */
+  public static void wait(Object object, long millis, int nanos) throws InterruptedException {
+    requireReceiver(object, "wait(long, int)");
+    await(object, millis, nanos);
+  }
+
+  private static void requireReceiver(Object object, String method) {
+    if (object == null) {
+      throw new NullPointerException(
+          "Attempt to invoke virtual method 'void java.lang.Object."
+              + method
+              + "' on a null object reference");
+    }
+  }
+
+  @SuppressWarnings("WaitNotInLoop") // The program's own call, as it is.
+  private static void await(Object object, long millis, int nanos) throws InterruptedException {
+    if (millis <= 0 && nanos <= 0) {
+      // No end, or what is refused.
+      object.wait(millis, nanos);
+    } else {
+      ProgramClock.time().await(object, ThreadMethods.nanos(millis, nanos));
+    }
   }
 }

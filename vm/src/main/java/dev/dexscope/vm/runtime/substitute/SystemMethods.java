@@ -12,9 +12,14 @@ import org.jspecify.annotations.Nullable;
 public final class SystemMethods {
   private SystemMethods() {}
 
-  /** {@link System#currentTimeMillis}: with the time that was skipped. */
+  /** {@link System#currentTimeMillis}: the program's. */
   public static long currentTimeMillis() {
-    return ProgramClock.currentTimeMillis();
+    return ProgramClock.time().currentTimeMillis();
+  }
+
+  /** {@link System#nanoTime}: the program's. */
+  public static long nanoTime() {
+    return ProgramClock.time().nanoTime();
   }
 
   /** {@link System#exit}: ends the program, not the host's process. */

@@ -1,10 +1,12 @@
 package dev.dexscope.vm.runtime.substitute;
 
 import dev.dexscope.vm.runtime.GuestThreads;
+import dev.dexscope.vm.runtime.ProgramClock;
 import dev.dexscope.vm.runtime.StackTraces;
 import dev.dexscope.vm.runtime.ThreadStarts;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** Methods of {@link Thread}. */
 public final class ThreadMethods {
@@ -13,6 +15,26 @@ public final class ThreadMethods {
   /** {@link Thread#getStackTrace}. */
   public static StackTraceElement[] getStackTrace(Thread thread) {
     return StackTraces.getStackTrace(thread);
+  }
+
+  /** {@link Thread#sleep(long)}: in the program's time. */
+  public static void sleep(long millis) throws InterruptedException {
+    sleep(millis, 0);
+  }
+
+  /** {@link Thread#sleep(long, int)}: in the program's time. */
+  public static void sleep(long millis, int nanos) throws InterruptedException {
+    if (millis <= 0 && nanos <= 0) {
+      // None, or what is refused.
+      Thread.sleep(millis, nanos);
+    } else {
+      ProgramClock.time().sleep(nanos(millis, nanos));
+    }
+  }
+
+  static long nanos(long millis, int nanos) {
+    long all = TimeUnit.MILLISECONDS.toNanos(millis);
+    return all > Long.MAX_VALUE - nanos ? Long.MAX_VALUE : all + nanos;
   }
 
   /** {@link Thread#start}. */
