@@ -82,6 +82,7 @@ public final class ProgramSession implements Runnable {
     phone.add(Jobs.class, new Jobs());
     phone.add(Launches.Start.class, new AppStart(manifest, request, events, phone)::before);
     RuntimeEnvironment.getApplication();
+    frames.begin(false);
     return new Idle(frames, activities, Phone.part(Networks.class), events);
   }
 }
