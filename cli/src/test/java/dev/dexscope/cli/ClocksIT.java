@@ -60,11 +60,16 @@ class ClocksIT {
   void inVirtualTimeAllClocksAgree() throws Exception {
     Map<String, Map<String, Integer>> table = table("virtual");
     assertThat(table).containsOnlyKeys(WAYS);
-    table.forEach((way, clocks) ->
-        CLOCKS.forEach(clock ->
-            assertThat(clocks.get(clock))
-                .as("%s of %s", clock, way)
-                .isBetween(300 - 1, clock.equals("frame") ? 353 : 335)));
+    for (String way : WAYS) {
+      // When a busy machine comes to another thread's turn is not the clock's affair.
+      int most = WAYS.indexOf(way) <= WAYS.indexOf("post") ? 335 : Integer.MAX_VALUE;
+      Map<String, Integer> clocks = Objects.requireNonNull(table.get(way));
+      int uptime = Objects.requireNonNull(clocks.get("uptime"));
+      assertThat(uptime).as(way).isBetween(300 - 1, most);
+      for (String clock : CLOCKS) {
+        assertThat(clocks.get(clock)).as("%s of %s", clock, way).isBetween(uptime - 1, uptime + 18);
+      }
+    }
     assertThat(cpu(table, "work")).isGreaterThanOrEqualTo(299);
     assertThat(cpu(table, "sleep")).as("waiting is no work").isLessThan(150);
   }

@@ -54,14 +54,15 @@ public final class Frames {
   /**
    * The app's code begins, and sees the time of these frames.
    *
-   * @param isTested whether there are tests, which also wait in real time on threads of their own
+   * @param isTested whether there are tests or a program, which also wait in real time on threads
+   *     of their own
    */
   public void begin(boolean isTested) {
-    if (isTested) {
-      Vm.setTime(new TestTime());
-    } else if (isRealTime) {
+    if (isRealTime) {
       OwnClock.beReal();
       Thread.ofPlatform().daemon().name("dexscope clock").start(Frames::follow);
+    } else if (isTested) {
+      Vm.setTime(new TestTime());
     } else {
       Vm.setTime(clock);
       isSeen = true;
