@@ -21,7 +21,6 @@ import dev.dexscope.profile.ProfileRequest;
 import dev.dexscope.profile.ProfileRun;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.read.TraceReader;
-import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.NoMainClassException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -361,7 +360,7 @@ public final class ProfileCommand implements Callable<Integer> {
         || baseline != null
         || runs > 1
         || error != null
-        || engine.chosen != Engine.TRANSLATED
+        || engine.isAsked()
         || store.isAsked()
         || !classPath.isEmpty()
         || libraries.isAsked()) {
@@ -398,7 +397,7 @@ public final class ProfileCommand implements Callable<Integer> {
     if (!classPath.isEmpty() || libraries.isAsked()) {
       throw CliException.usage("-cp or --with for an app", "omit it: an app contains its code");
     }
-    if (injection.isAsked() || tauConf != null || engine.chosen != Engine.TRANSLATED) {
+    if (injection.isAsked() || tauConf != null || engine.isAsked()) {
       throw CliException.usage(
           "options of injection for an app, which is traced by the virtual machine",
           "omit them; inject and run --do profile an injected app");
@@ -498,7 +497,7 @@ public final class ProfileCommand implements Callable<Integer> {
         ProfileRequest.of(program, folder())
             .withMainClass(mainClass)
             .withArguments(arguments)
-            .withEngine(engine.chosen)
+            .withEngine(engine.chosen.ofVm())
             .withTauConf(runTimeSettings())
             .withWarmups(Math.max(0, warmups))
             .withInjection(injected);
