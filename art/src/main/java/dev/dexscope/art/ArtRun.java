@@ -55,6 +55,14 @@ public record ArtRun(
     return new ArtRun(art, classPath, mainClass, arguments, all, isCompiled, trace);
   }
 
+  /** Returns this run with system properties of the program. */
+  public ArtRun withProperties(Map<String, String> properties) {
+    return withOptions(
+        properties.entrySet().stream()
+            .map(each -> "-D" + each.getKey() + "=" + each.getValue())
+            .toList());
+  }
+
   /** Returns this run with or without the compiler. */
   public ArtRun compiled(boolean wanted) {
     return new ArtRun(art, classPath, mainClass, arguments, options, wanted, trace);

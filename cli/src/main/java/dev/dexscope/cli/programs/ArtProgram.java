@@ -39,13 +39,7 @@ final class ArtProgram {
       List<AgentOption> agents,
       List<String> arguments)
       throws IOException {
-    ArtRun run =
-        of(program, options)
-            .withArguments(arguments)
-            .withOptions(
-                properties.entrySet().stream()
-                    .map(each -> "-D" + each.getKey() + "=" + each.getValue())
-                    .toList());
+    ArtRun run = of(program, options).withArguments(arguments).withProperties(properties);
     for (AgentOption each : agents) {
       run = run.withAgent(agent(each));
     }

@@ -492,16 +492,30 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   private ProfileRequest request(Path program) throws IOException {
+    checkEngine();
     var injected = injection.settings(List.of(program), ClassPath.ofHostJdk(), terminal::tell);
     ProfileRequest all =
         ProfileRequest.of(program, folder())
             .withMainClass(mainClass)
             .withArguments(arguments)
-            .withEngine(engine.chosen.ofVm())
             .withTauConf(runTimeSettings())
             .withWarmups(Math.max(0, warmups))
             .withInjection(injected);
-    return once ? all.once() : all;
+    ProfileRequest on =
+        engine.chosen == ProgramEngine.ART
+            ? all.elsewhere(new ArtRuntime(engine.art(List.of())))
+            : all.withEngine(engine.chosen.ofVm());
+    return once ? on.once() : on;
+  }
+
+  private void checkEngine() {
+    if (engine.chosen == ProgramEngine.ART && warmups > 0) {
+      throw CliException.usage(
+          "--warmup with --engine art", "omit it, or repeat the work in the program");
+    }
+    if (engine.chosen != ProgramEngine.ART && !engine.isOfVm()) {
+      throw CliException.usage("--no-jit or --art-option", "add --engine art");
+    }
   }
 
   private ProfileTables tables() {

@@ -6,9 +6,14 @@ import dev.dexscope.art.Art;
 import dev.dexscope.art.ArtRun;
 import dev.dexscope.art.ArtTrace;
 import dev.dexscope.compile.DexProgram;
+import dev.dexscope.profile.ProfileRequest;
+import dev.dexscope.profile.ProfileRun;
 import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceInfo;
+import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.read.TraceReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -89,6 +94,30 @@ class ArtProgramTest {
     Answer answer = start(run.withArguments(List.of("throw")));
     assertThat(answer.exitCode()).isEqualTo(1);
     assertThat(answer.err()).contains("java.lang.IllegalStateException: thrown", "Guest.java:10");
+  }
+
+  @Test
+  void aProfileHasCountsOfOneRunAndTimesOfTheOther() throws IOException {
+    ProfileRequest request =
+        ProfileRequest.of(program.path(), folder.resolve("profile"))
+            .withArguments(List.of("7"))
+            .elsewhere(new ArtRuntime(new ArtOptions(true, List.of(), 0)));
+    ProfileRun profile = ProfileRun.prepare(request);
+    profile.inject();
+    assertThat(profile.run()).isEqualTo(7);
+    Trace trace = profile.read(_ -> {});
+    assertThat(trace.info().keys()).containsEntry(TraceInfo.RUNS, "twice");
+    assertThat(calls(trace, trace.methods().named("Guest.work").getFirst())).isEqualTo(1973);
+  }
+
+  private static long calls(Trace trace, int method) {
+    long calls = 0;
+    for (TraceThread each : trace.threads()) {
+      for (int node = 1; node < each.tree().size(); node++) {
+        calls += each.tree().method(node) == method ? each.tree().calls(node) : 0;
+      }
+    }
+    return calls;
   }
 
   @Test
