@@ -1,6 +1,7 @@
 package dev.dexscope.cli.programs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.dexscope.art.Art;
 import dev.dexscope.art.ArtRun;
@@ -9,7 +10,6 @@ import dev.dexscope.compile.DexProgram;
 import dev.dexscope.profile.ProfileRequest;
 import dev.dexscope.profile.ProfileRun;
 import dev.dexscope.testkit.FullTier;
-import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceInfo;
@@ -22,18 +22,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program on Android's own runtime, which is a process. */
+/** Programs on Android's own runtime, each a process. */
 @FullTier("starts processes of Android's runtime, and D8")
-@NeedsPeer(Peer.ART_ENGINE)
 class ArtProgramTest {
   @TempDir Path folder;
 
   private DexProgram program;
   private ArtRun run;
+
+  /** Also where every peer is required: its installation takes 12 minutes of CPU time. */
+  @BeforeAll
+  static void find() {
+    assumeTrue(Peer.ART_ENGINE.isPresent(), "no Android runtime; type: dexscope art install");
+  }
 
   @BeforeEach
   void compile() throws IOException {
