@@ -284,7 +284,8 @@ public final class ProfileCommand implements Callable<Integer> {
     List<DexProgram> used = new ArrayList<>();
     classPath.addAll(libraries.get(terminal));
     try (DexProgram program = code(file)) {
-      if (platform.at(app.api).isNeeded(List.of(program.path()))) {
+      if (engine.chosen != ProgramEngine.ART
+          && platform.at(app.api).isNeeded(List.of(program.path()))) {
         return platform.runAgain(line());
       }
       for (Path each : classPath) {

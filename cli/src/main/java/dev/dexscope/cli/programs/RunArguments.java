@@ -180,7 +180,10 @@ public record RunArguments(
         word = Program.mainClass(path.getFirst(), word);
       }
       Program program = Program.of(path, word).withResources(DexProgram.resources(programs));
-      return platform.isNeeded(own(program)) ? platform.runAgain(line) : run(program);
+      // Android's own runtime has its own platform.
+      return engine != ProgramEngine.ART && platform.isNeeded(own(program))
+          ? platform.runAgain(line)
+          : run(program);
     } catch (NoMainClassException e) {
       throw CliException.reworded(e, message -> named(message, programs));
     } finally {
