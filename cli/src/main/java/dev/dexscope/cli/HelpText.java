@@ -54,7 +54,8 @@ final class HelpText {
               List.of(
                   new Heading(
                       "The program",
-                      "--class-path --with --main --runs --processes --error --warmup --once --engine --api"),
+                      "--class-path --with --main --runs --processes --error --warmup --once --engine --api"
+                          + " --platform"),
                   ON_ART,
                   new Heading("The result", "--output --top --wide --baseline --fail-on"),
                   new Heading(
@@ -74,7 +75,8 @@ final class HelpText {
           "run",
           joined(
               List.of(
-                  new Heading("The program", "--class-path --with -D -X --engine --api"),
+                  new Heading(
+                      "The program", "--class-path --with -D -X --engine --api" + " --platform"),
                   ON_ART,
                   new Heading(
                       "Recordings",
