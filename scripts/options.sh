@@ -19,32 +19,33 @@ ends_at_word() { # command: whether all behind its first word is a program's
 option_form() { # command:option: sets FORM
   case $1 in
     profile:--all | profile:--app-only | profile:--cpu | profile:--debug | profile:--debuggable | \
-      profile:--force | profile:-h | profile:--help | profile:--network | profile:--once | profile:-V | \
-      profile:--version | profile:--wide | profile:--yes | report:--bottom-up | report:--csv | \
-      report:--debug | report:--exceptions | report:-h | report:--help | report:--hot | report:--json | \
-      report:--longest | report:--raw | report:--timeline | report:--tree | report:-V | report:--version | \
-      report:--wide | report:--without-clock | run:--agents-later | run:--check-agents | run:--debug | \
-      run:--dex-load-hook | run:-h | run:--help | run:--network | run:--platform-calls | run:-V | \
-      run:--version | run:--wall-clock | run:--yes)
+      profile:--force | profile:-h | profile:--help | profile:--jit | profile:--network | profile:--no-jit | \
+      profile:--once | profile:-V | profile:--version | profile:--wide | profile:--yes | report:--bottom-up | \
+      report:--csv | report:--debug | report:--exceptions | report:-h | report:--help | report:--hot | \
+      report:--json | report:--longest | report:--raw | report:--timeline | report:--tree | report:-V | \
+      report:--version | report:--wide | report:--without-clock | run:--agents-later | run:--check-agents | \
+      run:--debug | run:--dex-load-hook | run:-h | run:--help | run:--jit | run:--network | run:--no-jit | \
+      run:--platform-calls | run:-V | run:--version | run:--wall-clock | run:--yes)
       FORM=flag ;;
     profile:--abi | profile:--anr | profile:--api | profile:--app | profile:--app-version | \
-      profile:--baseline | profile:--build | profile:-cp | profile:--class-path | profile:--data | \
-      profile:--day | profile:--deny | profile:--device | profile:--do | profile:--engine | profile:--error | \
-      profile:--exclude | profile:--extra | profile:--fail-on | profile:--fps | profile:--include | \
-      profile:--key-alias | profile:--key-pass | profile:--keystore | profile:--keystore-pass | \
-      profile:--main | profile:--mode | profile:--native-path | profile:--natives | profile:--on-device | \
-      profile:-o | profile:--output | profile:--platform | profile:--processes | profile:--runs | \
-      profile:--scenario | profile:--script | profile:--seconds | profile:--select | profile:--split | \
-      profile:--start | profile:--store | profile:--tau-conf | profile:--test-apk | profile:--test-arg | \
-      profile:--test-report | profile:--time | profile:--timeout | profile:--top | profile:--uri | \
-      profile:--warmup | profile:--with | report:--by | report:--clock | report:--event | report:--exclude | \
-      report:--from | report:--include | report:--mapping | report:--method | report:--min | \
-      report:--slower-than | report:--sort | report:--thread | report:--to | report:--top | run:--agent | \
-      run:--agentlib | run:--agentpath | run:--anr | run:--api | run:-cp | run:--class-path | run:--data | \
-      run:--deny | run:--do | run:--engine | run:--extra | run:--fps | run:--javaagent | run:--jfr | \
-      run:--native-path | run:--natives | run:--platform | run:--sample | run:--script | run:--split | \
-      run:--start | run:--test-apk | run:--test-arg | run:--test-report | run:--time | run:--timeout | \
-      run:--trace | run:--uri | run:--with | run:-D | run:-X)
+      profile:--art-option | profile:--baseline | profile:--build | profile:-cp | profile:--class-path | \
+      profile:--data | profile:--day | profile:--deny | profile:--device | profile:--do | profile:--engine | \
+      profile:--error | profile:--exclude | profile:--extra | profile:--fail-on | profile:--fps | \
+      profile:--include | profile:--key-alias | profile:--key-pass | profile:--keystore | \
+      profile:--keystore-pass | profile:--main | profile:--mode | profile:--native-path | profile:--natives | \
+      profile:--on-device | profile:-o | profile:--output | profile:--platform | profile:--processes | \
+      profile:--runs | profile:--scenario | profile:--script | profile:--seconds | profile:--select | \
+      profile:--split | profile:--start | profile:--store | profile:--tau-conf | profile:--test-apk | \
+      profile:--test-arg | profile:--test-report | profile:--time | profile:--timeout | profile:--top | \
+      profile:--uri | profile:--warmup | profile:--with | report:--by | report:--clock | report:--event | \
+      report:--exclude | report:--from | report:--include | report:--mapping | report:--method | \
+      report:--min | report:--slower-than | report:--sort | report:--thread | report:--to | report:--top | \
+      run:--agent | run:--agentlib | run:--agentpath | run:--anr | run:--api | run:--art-option | run:-cp | \
+      run:--class-path | run:--data | run:--deny | run:--do | run:--engine | run:--extra | run:--fps | \
+      run:--javaagent | run:--jfr | run:--native-path | run:--natives | run:--platform | run:--sample | \
+      run:--script | run:--split | run:--start | run:--test-apk | run:--test-arg | run:--test-report | \
+      run:--time | run:--timeout | run:--trace | run:--trace-buffer | run:--uri | run:--with | run:-D | \
+      run:-X)
       FORM=value ;;
     *) return 1 ;;
   esac
@@ -54,8 +55,9 @@ is_quick_option() { # command:option: whether the command's quick entry point re
   case $1 in
     report:--by | report:--clock | report:--top | report:--sort | report:--thread | report:--include | \
       report:--exclude | report:--raw | report:--wide | report:--json | run:-cp | run:--class-path | \
-      run:--with | run:--engine | run:-D | run:-X | run:--javaagent | run:--agent | run:--agentpath | \
-      run:--agentlib | run:--agents-later | run:--platform-calls | run:--dex-load-hook | run:--check-agents)
+      run:--with | run:--engine | run:--jit | run:--no-jit | run:--art-option | run:-D | run:-X | \
+      run:--javaagent | run:--agent | run:--agentpath | run:--agentlib | run:--agents-later | \
+      run:--platform-calls | run:--dex-load-hook | run:--check-agents)
       ;;
     *) return 1 ;;
   esac

@@ -4,6 +4,7 @@ module dev.dexscope.cli {
   requires com.fasterxml.jackson.core;
   requires dev.dexscope.apk;
   requires dev.dexscope.apps;
+  requires dev.dexscope.art;
   requires dev.dexscope.base;
   requires dev.dexscope.compile;
   requires dev.dexscope.device;

@@ -21,6 +21,7 @@ import dev.dexscope.cli.pages.ServeCommand;
 import dev.dexscope.cli.pages.ViewCommand;
 import dev.dexscope.cli.programs.AgentCommand;
 import dev.dexscope.cli.programs.AppsCommand;
+import dev.dexscope.cli.programs.ArtCommand;
 import dev.dexscope.cli.programs.D8Command;
 import dev.dexscope.cli.programs.DumpCommand;
 import dev.dexscope.cli.programs.ProfileCommand;
@@ -63,6 +64,7 @@ final class Commands {
     commands.put("sign", SignCommand::new);
     commands.put("dump", DumpCommand::new);
     commands.put("d8", D8Command::new);
+    commands.put("art", ArtCommand::new);
     commands.put("apps", AppsCommand::new);
     commands.put("view", ViewCommand::new);
     commands.put("serve", ServeCommand::new);

@@ -36,6 +36,9 @@ final class HelpText {
 
   private static final Heading HELP = new Heading("Help", "--help --version --debug");
 
+  private static final Heading ON_ART =
+      new Heading("Android's own runtime", "--jit --no-jit --art-option");
+
   private static final List<Heading> OF_APP =
       List.of(
           new Heading(
@@ -51,7 +54,9 @@ final class HelpText {
               List.of(
                   new Heading(
                       "The program",
-                      "--class-path --with --main --runs --processes --error --warmup --once --engine --api"),
+                      "--class-path --with --main --runs --processes --error --warmup --once --engine --api"
+                          + " --platform"),
+                  ON_ART,
                   new Heading("The result", "--output --top --wide --baseline --fail-on"),
                   new Heading(
                       "Which methods are counted",
@@ -70,9 +75,12 @@ final class HelpText {
           "run",
           joined(
               List.of(
-                  new Heading("The program", "--class-path --with -D -X --engine --api"),
                   new Heading(
-                      "Recordings", "--trace --sample --wall-clock --platform-calls --jfr")),
+                      "The program", "--class-path --with -D -X --engine --api" + " --platform"),
+                  ON_ART,
+                  new Heading(
+                      "Recordings",
+                      "--trace --sample --trace-buffer --wall-clock --platform-calls --jfr")),
               OF_APP,
               List.of(
                   new Heading(

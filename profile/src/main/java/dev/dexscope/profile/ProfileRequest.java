@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param resources archives that are searched for resources before the program and files of the
  *     class path: the jars of class files that these were made of
  * @param isOnce whether samples are taken of the instrumented program, which then runs once
+ * @param elsewhere a runtime in place of an engine; null for the engine
  */
 public record ProfileRequest(
     Path program,
@@ -39,7 +40,8 @@ public record ProfileRequest(
     int warmups,
     Settings injection,
     Map<Path, Path> resources,
-    boolean isOnce) {
+    boolean isOnce,
+    @Nullable OtherRuntime elsewhere) {
   public ProfileRequest {
     classPath = List.copyOf(classPath);
     arguments = List.copyOf(arguments);
@@ -60,69 +62,77 @@ public record ProfileRequest(
         0,
         injection,
         Map.of(),
-        false);
+        false,
+        null);
   }
 
   /** Returns this request with dex files and archives of them that the program uses. */
   public ProfileRequest withClassPath(List<Path> wanted) {
     return new ProfileRequest(
         program, wanted, mainClass, arguments, engine, folder, tauConf, warmups, injection,
-        resources, isOnce);
+        resources, isOnce, elsewhere);
   }
 
   /** Returns this request with the class to run; null for the manifest's, or else the only one. */
   public ProfileRequest withMainClass(@Nullable String wanted) {
     return new ProfileRequest(
         program, classPath, wanted, arguments, engine, folder, tauConf, warmups, injection,
-        resources, isOnce);
+        resources, isOnce, elsewhere);
   }
 
   /** Returns this request with arguments for the program. */
   public ProfileRequest withArguments(List<String> wanted) {
     return new ProfileRequest(
         program, classPath, mainClass, wanted, engine, folder, tauConf, warmups, injection,
-        resources, isOnce);
+        resources, isOnce, elsewhere);
   }
 
   /** Returns this request with another engine. */
   public ProfileRequest withEngine(Engine wanted) {
     return new ProfileRequest(
         program, classPath, mainClass, arguments, wanted, folder, tauConf, warmups, injection,
-        resources, isOnce);
+        resources, isOnce, elsewhere);
+  }
+
+  /** Returns this request for another runtime, which runs the program in place of an engine. */
+  public ProfileRequest elsewhere(OtherRuntime runtime) {
+    return new ProfileRequest(
+        program, classPath, mainClass, arguments, engine, folder, tauConf, warmups, injection,
+        resources, isOnce, runtime);
   }
 
   /** Returns this request with settings for the profiler, as in a {@code tau.conf}. */
   public ProfileRequest withTauConf(String wanted) {
     return new ProfileRequest(
         program, classPath, mainClass, arguments, engine, folder, wanted, warmups, injection,
-        resources, isOnce);
+        resources, isOnce, elsewhere);
   }
 
   /** Returns this request with runs before the recorded one. */
   public ProfileRequest withWarmups(int count) {
     return new ProfileRequest(
         program, classPath, mainClass, arguments, engine, folder, tauConf, count, injection,
-        resources, isOnce);
+        resources, isOnce, elsewhere);
   }
 
   /** Returns this request with archives of resources. */
   public ProfileRequest withResources(Map<Path, Path> archives) {
     return new ProfileRequest(
         program, classPath, mainClass, arguments, engine, folder, tauConf, warmups, injection,
-        archives, isOnce);
+        archives, isOnce, elsewhere);
   }
 
   /** Returns this request with what is put into which methods. */
   public ProfileRequest withInjection(Settings wanted) {
     return new ProfileRequest(
         program, classPath, mainClass, arguments, engine, folder, tauConf, warmups, wanted,
-        resources, isOnce);
+        resources, isOnce, elsewhere);
   }
 
   /** Returns this request for a program that runs once, instrumented. */
   public ProfileRequest once() {
     return new ProfileRequest(
         program, classPath, mainClass, arguments, engine, folder, tauConf, warmups, injection,
-        resources, true);
+        resources, true, elsewhere);
   }
 }

@@ -52,6 +52,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class ProfileRun {
+  /** Between samples of another runtime, in nanoseconds. */
+  private static final long SAMPLES = 1_000_000;
+
   private final ProfileRequest request;
   private final ProfileFolder folder;
   private final String mainClass;
@@ -180,6 +183,10 @@ public final class ProfileRun {
    * @throws IOException if an I/O error occurs
    */
   public int run() throws IOException {
+    OtherRuntime elsewhere = request.elsewhere();
+    if (elsewhere != null) {
+      return runElsewhere(elsewhere);
+    }
     if (Platform.ofProcess() != null) {
       // The start of the phone is no part of the program's time.
       Vm.start(request.engine(), new Observation());
@@ -190,6 +197,41 @@ public final class ProfileRun {
     }
     boolean isOnce = request.isOnce() || !Repeatable.is(request.program());
     return isOnce ? runOnce(recording) : runTwice(recording);
+  }
+
+  private int runElsewhere(OtherRuntime runtime) throws IOException {
+    Instant begin = Instant.now();
+    boolean isOnce = request.isOnce() || !Repeatable.is(request.program());
+    Path sampled = isOnce ? injected() : request.program();
+    Path samples = folder.path().resolve(".samples");
+    int exitCode;
+    Recorded recorded;
+    try (var input = new RepeatedInput()) {
+      exitCode = runElsewhere(runtime, sampled, samples);
+      List<Path> program = new ArrayList<>(List.of(sampled));
+      program.addAll(request.classPath());
+      recorded = SampledRun.read(TraceReader.open(samples), program, SAMPLES);
+      if (!isOnce && !isEnded && input.canRepeat()) {
+        input.repeat();
+        differs = runElsewhere(runtime, injected(), null) != exitCode && !isEnded;
+      }
+    } finally {
+      Files.deleteIfExists(samples);
+    }
+    Trace counted = counted();
+    fuse(recorded, counted, begin, isOnce ? "once" : counted == null ? "samples" : "twice");
+    return exitCode;
+  }
+
+  private int runElsewhere(OtherRuntime runtime, Path file, @Nullable Path samples)
+      throws IOException {
+    List<Path> path = new ArrayList<>(List.of(file));
+    path.addAll(request.classPath());
+    return runtime.run(path, mainClass, request.arguments(), properties(), samples);
+  }
+
+  private Map<String, String> properties() {
+    return Map.of("tau.conf", folder.conf().toAbsolutePath().toString());
   }
 
   private int runOnce(RunRecording recording) throws IOException {
@@ -274,9 +316,9 @@ public final class ProfileRun {
     }
     Program program =
         new Program(path, mainClass).withWarmups(request.warmups()).withResources(resources);
-    Map<String, String> conf = Map.of("tau.conf", folder.conf().toAbsolutePath().toString());
     String[] arguments = request.arguments().toArray(String[]::new);
-    int exitCode = Vm.start(request.engine(), new Observation()).run(program, conf, arguments);
+    int exitCode =
+        Vm.start(request.engine(), new Observation()).run(program, properties(), arguments);
     System.out.flush();
     System.err.flush();
     return exitCode;

@@ -79,6 +79,9 @@ public enum Peer {
   /** The genuine Android runtime: the folder of its commands. */
   ART("the Android runtime"),
 
+  /** The genuine Android runtime as an engine of the command: its folder. */
+  ART_ENGINE("the Android runtime of 'dexscope art install'"),
+
   /** Real traces that are not part of the project: a folder. */
   TRACES("more real traces");
 
@@ -104,6 +107,7 @@ public enum Peer {
       case APP_FRAMEWORK -> existing(Peers.FOLDER.resolve("framework"));
       case OPENGL -> library("libEGL.so.1");
       case ART -> art();
+      case ART_ENGINE -> artEngine();
       case TRACES -> beside("traces");
       default -> onPath(title);
     };
@@ -156,6 +160,7 @@ public enum Peer {
   String absence() {
     return switch (this) {
       case ART -> title + " is absent; build it and set ART_ORACLE to its folder";
+      case ART_ENGINE -> title + " is absent";
       case TRACES ->
           title + " are absent; they stand in ../shared/traces on the project's machines";
       default -> title + " is absent; scripts/peers installs it";
@@ -199,6 +204,16 @@ public enum Peer {
   private static @Nullable Path art() {
     String built = System.getenv("ART_ORACLE");
     return built != null && Files.exists(Path.of(built, "stamp")) ? beside("art-oracle") : null;
+  }
+
+  /** The one that {@code DEXSCOPE_ART} names, otherwise the user's. */
+  private static @Nullable Path artEngine() {
+    String named = System.getenv("DEXSCOPE_ART");
+    Path folder =
+        named == null
+            ? Path.of(System.getProperty("user.home"), ".cache/dexscope/art/runtime")
+            : Path.of(named);
+    return Files.exists(folder.resolve("version")) ? folder : null;
   }
 
   /** A folder of what the project's machines share, beside the checkout or further up. */

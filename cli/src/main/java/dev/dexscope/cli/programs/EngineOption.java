@@ -1,13 +1,49 @@
 package dev.dexscope.cli.programs;
 
-import dev.dexscope.vm.Engine;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The option for the engine of a program; the same for every command that runs one. */
+/** The options for the engine of a program; the same for every command that runs one. */
 final class EngineOption {
   @Option(
       names = "--engine",
       paramLabel = "ENGINE",
-      description = "translated (default: HotSpot runs it) or interpreted (the reference).")
-  Engine chosen = Engine.TRANSLATED;
+      description =
+          "translated (default: HotSpot runs it), interpreted (the reference), or art (Android's own"
+              + " runtime, see dexscope art).")
+  ProgramEngine chosen = ProgramEngine.TRANSLATED;
+
+  @Option(names = "--jit", description = "With --engine art: compiles hot methods (default).")
+  boolean compiles;
+
+  @Option(names = "--no-jit", description = "With --engine art: interprets all methods.")
+  boolean interprets;
+
+  @Option(
+      names = "--art-option",
+      paramLabel = "OPTION",
+      description = "With --engine art: an option of that runtime, such as -Xjitthreshold:1000.")
+  List<String> artOptions = new ArrayList<>();
+
+  /**
+   * Returns the settings of Android's runtime.
+   *
+   * @param sizes options for sizes of heap and stacks, which it has too
+   */
+  ArtOptions art(List<String> sizes) {
+    List<String> options = new ArrayList<>(sizes);
+    options.addAll(artOptions);
+    return new ArtOptions(!interprets, options, 0);
+  }
+
+  /** Whether no option is for Android's runtime alone. */
+  boolean isOfVm() {
+    return !interprets && artOptions.isEmpty();
+  }
+
+  /** Whether there is an option for an engine. */
+  boolean isAsked() {
+    return chosen != ProgramEngine.TRANSLATED || !isOfVm();
+  }
 }

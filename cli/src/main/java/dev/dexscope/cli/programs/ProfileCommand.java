@@ -21,7 +21,6 @@ import dev.dexscope.profile.ProfileRequest;
 import dev.dexscope.profile.ProfileRun;
 import dev.dexscope.trace.TraceFormatException;
 import dev.dexscope.trace.read.TraceReader;
-import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.NoMainClassException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -285,7 +284,8 @@ public final class ProfileCommand implements Callable<Integer> {
     List<DexProgram> used = new ArrayList<>();
     classPath.addAll(libraries.get(terminal));
     try (DexProgram program = code(file)) {
-      if (platform.at(app.api).isNeeded(List.of(program.path()))) {
+      if (engine.chosen != ProgramEngine.ART
+          && platform.at(app.api).isNeeded(List.of(program.path()))) {
         return platform.runAgain(line());
       }
       for (Path each : classPath) {
@@ -361,7 +361,7 @@ public final class ProfileCommand implements Callable<Integer> {
         || baseline != null
         || runs > 1
         || error != null
-        || engine.chosen != Engine.TRANSLATED
+        || engine.isAsked()
         || store.isAsked()
         || !classPath.isEmpty()
         || libraries.isAsked()) {
@@ -398,7 +398,7 @@ public final class ProfileCommand implements Callable<Integer> {
     if (!classPath.isEmpty() || libraries.isAsked()) {
       throw CliException.usage("-cp or --with for an app", "omit it: an app contains its code");
     }
-    if (injection.isAsked() || tauConf != null || engine.chosen != Engine.TRANSLATED) {
+    if (injection.isAsked() || tauConf != null || engine.isAsked()) {
       throw CliException.usage(
           "options of injection for an app, which is traced by the virtual machine",
           "omit them; inject and run --do profile an injected app");
@@ -493,16 +493,30 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   private ProfileRequest request(Path program) throws IOException {
+    checkEngine();
     var injected = injection.settings(List.of(program), ClassPath.ofHostJdk(), terminal::tell);
     ProfileRequest all =
         ProfileRequest.of(program, folder())
             .withMainClass(mainClass)
             .withArguments(arguments)
-            .withEngine(engine.chosen)
             .withTauConf(runTimeSettings())
             .withWarmups(Math.max(0, warmups))
             .withInjection(injected);
-    return once ? all.once() : all;
+    ProfileRequest on =
+        engine.chosen == ProgramEngine.ART
+            ? all.elsewhere(new ArtRuntime(engine.art(List.of())))
+            : all.withEngine(engine.chosen.ofVm());
+    return once ? on.once() : on;
+  }
+
+  private void checkEngine() {
+    if (engine.chosen == ProgramEngine.ART && warmups > 0) {
+      throw CliException.usage(
+          "--warmup with --engine art", "omit it, or repeat the work in the program");
+    }
+    if (engine.chosen != ProgramEngine.ART && !engine.isOfVm()) {
+      throw CliException.usage("--no-jit or --art-option", "add --engine art");
+    }
   }
 
   private ProfileTables tables() {

@@ -167,7 +167,12 @@ final class ProgramProfiler {
 
   /** Returns how the figures were measured. */
   private String how(String runs, long sampleNanos) {
-    String samples = String.format(Locale.ROOT, "a sample each %.1f ms", sampleNanos / 1e6);
+    String where =
+        request.elsewhere() == null
+            ? ""
+            : " at Android's safepoints, where an inlined method's time is its caller's";
+    String samples =
+        String.format(Locale.ROOT, "a sample each %.1f ms%s", sampleNanos / 1e6, where);
     return switch (runs) {
       case "twice" ->
           "ran twice: times by samples of the program as it is, " + samples + "; calls counted";

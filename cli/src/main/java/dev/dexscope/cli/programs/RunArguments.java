@@ -10,7 +10,6 @@ import dev.dexscope.compile.DexProgram;
 import dev.dexscope.compile.MavenLibraries;
 import dev.dexscope.observe.Observation;
 import dev.dexscope.observe.trace.TraceRequest;
-import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.NoMainClassException;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;
@@ -35,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param libraries more of the class path, by Maven's coordinates
  * @param api Android's level that class files become dex code for
+ * @param art the settings of Android's own runtime, where that is the engine
  * @param trace the trace to write, or null
  * @param agents native agents, in their order
  * @param isPermitted whether native libraries run without a question
@@ -46,7 +46,8 @@ public record RunArguments(
     List<Path> classPath,
     List<String> libraries,
     int api,
-    Engine engine,
+    ProgramEngine engine,
+    ArtOptions art,
     Map<String, String> properties,
     @Nullable Path trace,
     TraceRequest traceRequest,
@@ -66,7 +67,9 @@ public record RunArguments(
     }
     List<Path> classPath = new ArrayList<>();
     List<String> libraries = new ArrayList<>();
-    Engine engine = Engine.TRANSLATED;
+    ProgramEngine engine = ProgramEngine.TRANSLATED;
+    var art = new EngineOption();
+    List<String> sizes = new ArrayList<>();
     Map<String, String> properties = new LinkedHashMap<>();
     Set<AgentOption> agents = new LinkedHashSet<>();
     for (EarlyWords.Given each : plain.options()) {
@@ -86,12 +89,15 @@ public record RunArguments(
           properties.put(value.substring(0, equals), value.substring(equals + 1));
         }
         case "--engine" -> {
-          Engine named = engine(value);
+          ProgramEngine named = engine(value);
           if (named == null) {
             return null;
           }
           engine = named;
         }
+        case "-X" -> sizes.add("-X" + value);
+        case "--no-jit" -> art.interprets = true;
+        case "--art-option" -> art.artOptions.add(value);
         case "--agent", "--agentpath", "--agentlib", "--javaagent" ->
             agents.add(AgentOption.of(each.name() + "=" + value));
         default -> {} // The launcher has read it.
@@ -102,6 +108,7 @@ public record RunArguments(
         libraries,
         DexOptions.LEVEL,
         engine,
+        art.art(sizes),
         properties,
         null,
         TraceRequest.EVERYTHING,
@@ -118,8 +125,8 @@ public record RunArguments(
     return line;
   }
 
-  private static @Nullable Engine engine(String name) {
-    for (Engine each : Engine.values()) {
+  private static @Nullable ProgramEngine engine(String name) {
+    for (ProgramEngine each : ProgramEngine.values()) {
       if (each.name().equalsIgnoreCase(name)) {
         return each;
       }
@@ -140,6 +147,7 @@ public record RunArguments(
         List.of(),
         api,
         engine,
+        art,
         properties,
         trace,
         traceRequest,
@@ -172,7 +180,10 @@ public record RunArguments(
         word = Program.mainClass(path.getFirst(), word);
       }
       Program program = Program.of(path, word).withResources(DexProgram.resources(programs));
-      return platform.isNeeded(own(program)) ? platform.runAgain(line) : run(program);
+      // Android's own runtime has its own platform.
+      return engine != ProgramEngine.ART && platform.isNeeded(own(program))
+          ? platform.runAgain(line)
+          : run(program);
     } catch (NoMainClassException e) {
       throw CliException.reworded(e, message -> named(message, programs));
     } finally {
@@ -228,11 +239,15 @@ public record RunArguments(
   }
 
   private int run(Program program) throws IOException {
+    if (engine == ProgramEngine.ART) {
+      return ArtProgram.run(
+          program, art, properties, trace, traceRequest, agents, words.subList(1, words.size()));
+    }
     String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
     var observation = new Observation();
     try (ProgramLibraries libraries =
         ProgramLibraries.of(program.classPath(), isPermitted, observation)) {
-      Vm vm = Vm.start(engine, observation);
+      Vm vm = Vm.start(engine.ofVm(), observation);
       libraries.begin();
       observation.answerQuitSignal();
       if (trace != null) {

@@ -6,7 +6,6 @@ import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.observe.trace.TraceRequest;
 import dev.dexscope.trace.Clock;
-import dev.dexscope.vm.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,8 +59,11 @@ import picocli.CommandLine.Spec;
       "  dexscope run --agent Waiters.java hello.jar",
       "  dexscope run app.apk --do 'tap:id/login; screenshot:login.png'",
       "  dexscope run -Xmx1g -Dlevel=3 --engine interpreted app.dex",
+      "  dexscope run --engine art --trace app.trace app.dex",
     })
 public final class RunCommand implements Callable<Integer> {
+  private static final int MAX_TRACE_BUFFER = 1024;
+
   @Parameters(
       paramLabel = "CLASS|FILE",
       arity = "1..*",
@@ -94,6 +96,14 @@ public final class RunCommand implements Callable<Integer> {
       paramLabel = "MICROS",
       description = "Traces by samples at this interval instead of all calls.")
   @Nullable Integer sampled;
+
+  @Option(
+      names = "--trace-buffer",
+      paramLabel = "MB",
+      description =
+          "With --engine art: traces into a buffer of this size, where later calls are missing, instead"
+              + " of a stream.")
+  int traceBuffer;
 
   @Option(
       names = "--wall-clock",
@@ -231,8 +241,22 @@ public final class RunCommand implements Callable<Integer> {
           "steps for a file that is not an app: " + file,
           "use an APK with an activity for the launcher");
     }
+    checkEngine();
     RunArguments program = arguments();
     return recording == null ? program.run() : JavaRecording.run(recording, program::run);
+  }
+
+  private void checkEngine() {
+    if (traceBuffer < 0 || traceBuffer > MAX_TRACE_BUFFER) {
+      throw CliException.usage(
+          "--trace-buffer " + traceBuffer, "use up to " + MAX_TRACE_BUFFER + " MB");
+    }
+    if (engine.chosen == ProgramEngine.ART && recording != null) {
+      throw CliException.usage("--jfr with --engine art", "omit it: no Java VM runs the program");
+    }
+    if (engine.chosen != ProgramEngine.ART && !engine.isOfVm()) {
+      throw CliException.usage("--no-jit or --art-option", "add --engine art");
+    }
   }
 
   /** Returns the arguments for a program. */
@@ -242,6 +266,7 @@ public final class RunCommand implements Callable<Integer> {
         libraries.coordinates,
         app.dexLevel(),
         engine.chosen,
+        engine.art(sizes()).withTraceBuffer(traceBuffer << 20),
         properties,
         trace,
         traceRequest(),
@@ -265,7 +290,7 @@ public final class RunCommand implements Callable<Integer> {
       throw CliException.usage(
           "an app has no arguments: " + words.get(1), "drive it with --do or --script");
     }
-    if (engine.chosen != Engine.TRANSLATED || sampled != null || recording != null) {
+    if (engine.isAsked() || sampled != null || recording != null) {
       throw CliException.usage("--engine, --sample or --jfr for an app", "omit it");
     }
     return new AppRunner(terminal, app)

@@ -2,6 +2,7 @@ package dev.dexscope.cli.programs;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.base.files.InputFile;
+import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Json;
 import dev.dexscope.cli.terminal.Terminal;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Parameters;
       "  dexscope verify app.apk",
       "  dexscope verify --boot $ANDROID_HOME/platforms/android-34/android.jar app.apk",
       "  dexscope verify --all --json classes.dex",
+      "  dexscope verify --engine art app.apk",
     })
 public final class VerifyCommand implements Callable<Integer> {
   @Parameters(
@@ -64,6 +66,14 @@ public final class VerifyCommand implements Callable<Integer> {
       split = ":",
       description = "Libraries that the application is loaded with; not verified themselves.")
   List<Path> classPath = new ArrayList<>();
+
+  @Option(
+      names = "--engine",
+      paramLabel = "ENGINE",
+      description =
+          "translated or interpreted (both: Dexscope's verifier, default), or art: that of Android's own"
+              + " runtime, with its platform (see dexscope art).")
+  ProgramEngine engine = ProgramEngine.TRANSLATED;
 
   @Option(
       names = "--all",
@@ -100,22 +110,30 @@ public final class VerifyCommand implements Callable<Integer> {
         InputFile.check(path);
       }
     }
-    ClassPath platform =
-        boot.isEmpty() ? ClassPath.ofHostJdk() : ClassPath.ofClassFiles(boot.toArray(Path[]::new));
-    ClassPath path = platform.withLibraries(classPath.toArray(Path[]::new));
+    if (engine == ProgramEngine.ART && !boot.isEmpty()) {
+      throw CliException.usage("--boot with --engine art", "omit it: that runtime has its own");
+    }
     List<DexProgram> programs = new ArrayList<>();
     try {
       for (Path each : files) {
         programs.add(
             DexProgram.of(each, new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8)));
       }
-      Path[] code = programs.stream().map(DexProgram::path).toArray(Path[]::new);
-      return Verifier.ofFiles(path, code).verify();
+      List<Path> code = programs.stream().map(DexProgram::path).toList();
+      return engine == ProgramEngine.ART
+          ? ArtVerdicts.of(code, classPath)
+          : Verifier.ofFiles(path(), code.toArray(Path[]::new)).verify();
     } finally {
       for (DexProgram each : programs) {
         each.close();
       }
     }
+  }
+
+  private ClassPath path() throws IOException {
+    ClassPath platform =
+        boot.isEmpty() ? ClassPath.ofHostJdk() : ClassPath.ofClassFiles(boot.toArray(Path[]::new));
+    return platform.withLibraries(classPath.toArray(Path[]::new));
   }
 
   private boolean isShown(Verdict verdict) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.dexscope.agents.AgentOption;
 import dev.dexscope.compile.DexOptions;
 import dev.dexscope.observe.trace.TraceRequest;
-import dev.dexscope.vm.Engine;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +43,8 @@ class RunArgumentsTest {
                 List.of(Path.of("a.jar"), Path.of("b.dex"), Path.of("c.jar")),
                 List.of("a.group:lib:1"),
                 DexOptions.LEVEL,
-                Engine.INTERPRETED,
+                ProgramEngine.INTERPRETED,
+                new ArtOptions(true, List.of(), 0),
                 Map.of("level", "3"),
                 null,
                 TraceRequest.EVERYTHING,

@@ -1,0 +1,98 @@
+package dev.dexscope.art;
+
+import dev.dexscope.base.files.CacheFolder;
+import dev.dexscope.base.install.MissingToolException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Android's own runtime, with its compiler, as it was installed on this machine. It is not part of
+ * Dexscope.
+ *
+ * <pre>{@code
+ * int exitCode = new ArtRun(Art.required(), List.of(Path.of("hello.jar")), "Hello").run();
+ * }</pre>
+ *
+ * @param folder where it is
+ */
+public record Art(Path folder) {
+  /** The variable that names a folder with an installation. */
+  public static final String VARIABLE = "DEXSCOPE_ART";
+
+  /** The file that an installation ends with. */
+  public static final String VERSION_FILE = "version";
+
+  private static final String INSTALL = "type: dexscope art install";
+
+  /** The folder of installations, for which there need be none. */
+  public static Path place() {
+    return CacheFolder.ofUser().resolve("art");
+  }
+
+  /** Whether it can be there: its parts are for this system and processor. */
+  public static boolean isPossible() {
+    return System.getProperty("os.name").equals("Linux")
+        && System.getProperty("os.arch").equals("amd64");
+  }
+
+  /** Returns the one that is installed, if there is one. */
+  public static Optional<Art> find() {
+    String named = System.getenv().getOrDefault(VARIABLE, "");
+    if (!named.isEmpty()) {
+      var art = new Art(Path.of(named).toAbsolutePath());
+      if (!art.isWhole()) {
+        throw new MissingToolException(
+            "no runtime is installed there", named, "let " + VARIABLE + " name one, or unset it");
+      }
+      return Optional.of(art);
+    }
+    return Optional.of(new Art(place().resolve("runtime"))).filter(Art::isWhole);
+  }
+
+  /**
+   * Returns the one that is installed.
+   *
+   * @throws MissingToolException if there is none
+   */
+  public static Art required() {
+    return find()
+        .orElseThrow(() ->
+            isPossible()
+                ? new MissingToolException("Android's runtime is not installed", place(), INSTALL)
+                : unsupported());
+  }
+
+  /** Returns why it cannot be here. */
+  public static MissingToolException unsupported() {
+    return new MissingToolException(
+        "Android's runtime is available for Linux on x86_64 only",
+        System.getProperty("os.name") + " on " + System.getProperty("os.arch"),
+        "use the engines that are built in, or a Debian container for x86_64");
+  }
+
+  private boolean isWhole() {
+    return Files.isRegularFile(folder.resolve(VERSION_FILE));
+  }
+
+  /**
+   * Returns the version of its package.
+   *
+   * @throws IOException if an I/O error occurs
+   */
+  public String version() throws IOException {
+    return Files.readString(folder.resolve(VERSION_FILE), StandardCharsets.UTF_8).strip();
+  }
+
+  Path lib() {
+    return folder.resolve("lib");
+  }
+
+  /** The classes that it starts with. */
+  String bootClassPath() {
+    Path boot = folder.resolve("boot");
+    return boot.resolve("core.jar") + ":" + boot.resolve("more.jar");
+  }
+}

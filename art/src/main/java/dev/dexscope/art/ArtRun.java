@@ -1,0 +1,179 @@
+package dev.dexscope.art;
+
+import dev.dexscope.base.process.Blocking;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A program on Android's runtime, in a process of its own, which ends with this one.
+ *
+ * <pre>{@code
+ * int exitCode = ArtRun.of(Art.required(), List.of(Path.of("hello.jar")), "Hello").run();
+ * }</pre>
+ *
+ * @param classPath dex files and archives of them
+ * @param mainClass the class whose main method is called
+ * @param arguments the program's
+ * @param options the runtime's, such as {@code -Xmx512m}
+ * @param isCompiled whether methods that are hot are compiled; otherwise all are interpreted
+ * @param trace the trace that it writes; null for none
+ */
+public record ArtRun(
+    Art art,
+    List<Path> classPath,
+    String mainClass,
+    List<String> arguments,
+    List<String> options,
+    boolean isCompiled,
+    @Nullable ArtTrace trace) {
+  public ArtRun {
+    classPath = List.copyOf(classPath);
+    arguments = List.copyOf(arguments);
+    options = List.copyOf(options);
+  }
+
+  /** A program without arguments, whose hot methods are compiled. */
+  public static ArtRun of(Art art, List<Path> classPath, String mainClass) {
+    return new ArtRun(art, classPath, mainClass, List.of(), List.of(), true, null);
+  }
+
+  /** Returns this run with arguments of the program. */
+  public ArtRun withArguments(List<String> wanted) {
+    return new ArtRun(art, classPath, mainClass, wanted, options, isCompiled, trace);
+  }
+
+  /** Returns this run with more options of the runtime. */
+  public ArtRun withOptions(List<String> more) {
+    List<String> all = new ArrayList<>(options);
+    all.addAll(more);
+    return new ArtRun(art, classPath, mainClass, arguments, all, isCompiled, trace);
+  }
+
+  /** Returns this run with system properties of the program. */
+  public ArtRun withProperties(Map<String, String> properties) {
+    return withOptions(
+        properties.entrySet().stream()
+            .map(each -> "-D" + each.getKey() + "=" + each.getValue())
+            .toList());
+  }
+
+  /** Returns this run with or without the compiler. */
+  public ArtRun compiled(boolean wanted) {
+    return new ArtRun(art, classPath, mainClass, arguments, options, wanted, trace);
+  }
+
+  /** Returns this run with a trace. */
+  public ArtRun traced(@Nullable ArtTrace wanted) {
+    return new ArtRun(art, classPath, mainClass, arguments, options, isCompiled, wanted);
+  }
+
+  /**
+   * Returns this run with a native agent.
+   *
+   * @param option {@code -agentpath:} or {@code -agentlib:}, with its value
+   */
+  public ArtRun withAgent(String option) {
+    List<String> more = new ArrayList<>();
+    String plugin = "-Xplugin:" + art.lib().resolve("libopenjdkjvmti.so");
+    if (!options.contains(plugin)) {
+      more.add(plugin);
+    }
+    more.add(option);
+    return withOptions(more);
+  }
+
+  /**
+   * Runs the program with this process's streams.
+   *
+   * @return its exit code
+   * @throws IOException if it cannot be started
+   */
+  public int run() throws IOException {
+    Process process = prepare().inheritIO().start();
+    try {
+      return await(process);
+    } finally {
+      end(process);
+    }
+  }
+
+  /**
+   * Waits until a started run ends.
+   *
+   * @return its exit code
+   * @throws IOException if this thread is interrupted
+   */
+  public static int await(Process process) throws IOException {
+    var hook = new Thread(() -> end(process));
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      return Blocking.call(process::waitFor);
+    } finally {
+      removeHook(hook);
+    }
+  }
+
+  private static void removeHook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // This process ends, and the hook runs.
+    }
+  }
+
+  /** Ends it together with the processes that it has started. */
+  public static void end(Process process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+
+  /** Returns the process to start; its streams are pipes. */
+  public ProcessBuilder prepare() {
+    var builder = new ProcessBuilder(command());
+    Map<String, String> environment = builder.environment();
+    environment.put("ANDROID_ROOT", part("system"));
+    environment.put("ANDROID_DATA", part("data"));
+    environment.put("ANDROID_ART_ROOT", part(""));
+    environment.put("ANDROID_I18N_ROOT", part("i18n"));
+    environment.put("ANDROID_TZDATA_ROOT", part("tz"));
+    // Its own messages are Android's log, which a program's user has not asked for.
+    environment.putIfAbsent("ANDROID_LOG_TAGS", "*:f");
+    environment.merge(
+        "LD_LIBRARY_PATH", art.lib().toString(), (old, own) -> own + File.pathSeparator + old);
+    return builder;
+  }
+
+  private String part(String name) {
+    return art.folder().resolve(name).toString();
+  }
+
+  private List<String> command() {
+    List<String> words = new ArrayList<>(List.of(art.lib().resolve("launcher").toString()));
+    if (trace != null) {
+      words.addAll(List.of("-t", trace.word()));
+    }
+    words.add("--");
+    words.add("-Xbootclasspath:" + art.bootClassPath());
+    words.add("-Xbootclasspath-locations:" + art.bootClassPath());
+    // There is no image of the classes that it starts with: the name has to be one all the same.
+    words.add("-Ximage:" + part("boot/none.art"));
+    words.add("-Xnoimage-dex2oat");
+    words.add("-Xusejit:" + isCompiled);
+    words.add(
+        "-Djava.class.path="
+            + classPath.stream()
+                .map(each -> each.toAbsolutePath().toString())
+                .collect(Collectors.joining(":")));
+    words.addAll(options);
+    words.add("--");
+    words.add(mainClass);
+    words.addAll(arguments);
+    return words;
+  }
+}

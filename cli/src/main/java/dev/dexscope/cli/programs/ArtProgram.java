@@ -1,0 +1,77 @@
+package dev.dexscope.cli.programs;
+
+import dev.dexscope.agents.AgentOption;
+import dev.dexscope.art.Art;
+import dev.dexscope.art.ArtRun;
+import dev.dexscope.art.ArtTrace;
+import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.cli.terminal.CliException;
+import dev.dexscope.observe.trace.TraceRequest;
+import dev.dexscope.trace.Clock;
+import dev.dexscope.vm.Program;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** {@code dexscope run --engine art}: a program on Android's own runtime. */
+final class ArtProgram {
+  private ArtProgram() {}
+
+  /** Returns the run of a program, without a trace and agents. */
+  static ArtRun of(Program program, ArtOptions options) throws IOException {
+    List<Path> path = program.classPath();
+    String named = program.mainClass();
+    String mainClass = named == null ? Program.mainClass(path.getFirst()) : named;
+    return ArtRun.of(Art.required(), path, mainClass)
+        .compiled(options.isCompiled())
+        .withOptions(options.options());
+  }
+
+  /** Runs a program; returns its exit code. */
+  static int run(
+      Program program,
+      ArtOptions options,
+      Map<String, String> properties,
+      @Nullable Path trace,
+      TraceRequest request,
+      List<AgentOption> agents,
+      List<String> arguments)
+      throws IOException {
+    ArtRun run = of(program, options).withArguments(arguments).withProperties(properties);
+    for (AgentOption each : agents) {
+      run = run.withAgent(agent(each));
+    }
+    return trace == null ? run.run() : runTraced(run, trace, request, options.traceBuffer());
+  }
+
+  private static int runTraced(ArtRun run, Path trace, TraceRequest request, int buffer)
+      throws IOException {
+    int[] exitCode = new int[1];
+    int micros = (int) (request.interval().toNanos() / 1000);
+    OutputFile.replace(
+        trace,
+        temporary ->
+            exitCode[0] =
+                run.withOptions(
+                        request.clock() == Clock.WALL ? List.of("-Xprofile:wallclock") : List.of())
+                    .traced(new ArtTrace(temporary, buffer, micros))
+                    .run());
+    return exitCode[0];
+  }
+
+  private static String agent(AgentOption agent) {
+    String name =
+        switch (agent.kind()) {
+          case LIBRARY_PATH -> "-agentpath:" + Path.of(agent.agent()).toAbsolutePath();
+          case LIBRARY_NAME -> "-agentlib:" + agent.agent();
+          case JAVA, INSTRUMENT ->
+              throw CliException.usage(
+                  "an agent in Java with --engine art: " + agent.agent(),
+                  "use --agentpath or --agentlib");
+        };
+    String options = agent.options();
+    return options == null ? name : name + "=" + options;
+  }
+}
