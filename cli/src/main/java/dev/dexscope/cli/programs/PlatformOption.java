@@ -2,6 +2,7 @@ package dev.dexscope.cli.programs;
 
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.PlatformProcess;
+import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.compile.CompileException;
 import dev.dexscope.compile.DexOptions;
 import dev.dexscope.compile.DexProgram;
@@ -151,9 +152,18 @@ final class PlatformOption {
   /**
    * Returns whether a program needs a process with the framework, which this one is not.
    *
+   * @param engine Android's own has no framework
    * @param code the program's own files, without libraries
    */
-  boolean isNeeded(List<Path> code) throws IOException {
+  boolean isNeeded(ProgramEngine engine, List<Path> code) throws IOException {
+    if (engine == ProgramEngine.ART) {
+      if (chosen == Kind.ANDROID) {
+        throw CliException.usage(
+            "--platform android with --engine art, which has the core library alone",
+            "omit one of them");
+      }
+      return false;
+    }
     if (Platform.ofProcess() != null || chosen == Kind.CORE) {
       return false;
     }

@@ -284,8 +284,7 @@ public final class ProfileCommand implements Callable<Integer> {
     List<DexProgram> used = new ArrayList<>();
     classPath.addAll(libraries.get(terminal));
     try (DexProgram program = code(file)) {
-      if (engine.chosen != ProgramEngine.ART
-          && platform.at(app.api).isNeeded(List.of(program.path()))) {
+      if (platform.at(app.api).isNeeded(engine.chosen, List.of(program.path()))) {
         return platform.runAgain(line());
       }
       for (Path each : classPath) {

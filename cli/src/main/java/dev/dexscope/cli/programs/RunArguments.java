@@ -180,10 +180,7 @@ public record RunArguments(
         word = Program.mainClass(path.getFirst(), word);
       }
       Program program = Program.of(path, word).withResources(DexProgram.resources(programs));
-      // Android's own runtime has its own platform.
-      return engine != ProgramEngine.ART && platform.isNeeded(own(program))
-          ? platform.runAgain(line)
-          : run(program);
+      return platform.isNeeded(engine, own(program)) ? platform.runAgain(line) : run(program);
     } catch (NoMainClassException e) {
       throw CliException.reworded(e, message -> named(message, programs));
     } finally {

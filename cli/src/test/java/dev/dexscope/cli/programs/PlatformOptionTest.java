@@ -1,7 +1,9 @@
 package dev.dexscope.cli.programs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.testkit.TestCompiler;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +60,20 @@ class PlatformOptionTest {
     var option = new PlatformOption();
     option.chosen = PlatformOption.Kind.CORE;
 
-    assertThat(option.isNeeded(List.of(dex))).isFalse();
+    assertThat(option.isNeeded(ProgramEngine.TRANSLATED, List.of(dex))).isFalse();
+  }
+
+  @Test
+  void androidsOwnRuntimeHasNone() throws Exception {
+    Path dex = dex("class P { android.net.Uri a; }", "android.net.Uri");
+    var option = new PlatformOption();
+
+    assertThat(option.isNeeded(ProgramEngine.ART, List.of(dex))).isFalse();
+
+    option.chosen = PlatformOption.Kind.ANDROID;
+    assertThatExceptionOfType(CliException.class)
+        .isThrownBy(() -> option.isNeeded(ProgramEngine.ART, List.of(dex)))
+        .withMessageContaining("--engine art");
   }
 
   @Test
