@@ -38,6 +38,9 @@ class ProfileIT {
   private static final Path SAMPLE = Path.of("../samples/target/json-crunch.apk");
   private static final String CRUNCH = "dev.dexscope.samples.crunch.";
 
+  /** Without a framework, and not deleted at the end: D8's archive is made in the background. */
+  private static final Path CACHE = Path.of("target/profile-cache").toAbsolutePath();
+
   @TempDir private Path folder;
 
   @Test
@@ -641,7 +644,7 @@ class ProfileIT {
             .redirectOutput(out)
             .redirectError(folder.resolve("stderr").toFile());
     // The user's own debug key stays as it is.
-    builder.environment().put("XDG_CACHE_HOME", Packaged.CACHE.toString());
+    builder.environment().put("XDG_CACHE_HOME", CACHE.toString());
     builder.environment().put("DEXSCOPE_OPTS", "-Duser.home=" + folder);
     Path d8 = Path.of(D8.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     builder.environment().put("DEXSCOPE_D8", d8.toString());
