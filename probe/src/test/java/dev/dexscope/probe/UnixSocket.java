@@ -15,6 +15,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /** Linux's Unix sockets in the abstract namespace, which Java does not offer. */
 public final class UnixSocket implements Closeable {
@@ -45,6 +47,13 @@ public final class UnixSocket implements Closeable {
   private static final MethodHandle IOCTL = variadic("ioctl", "ilp", 2);
 
   private final int descriptor;
+
+  /**
+   * The number of a closed socket is the next one's: who still waits with it would get that one's.
+   */
+  private final ReadWriteLock uses = new ReentrantReadWriteLock();
+
+  private boolean isClosed;
 
   private UnixSocket(int descriptor) {
     this.descriptor = descriptor;
@@ -82,7 +91,7 @@ public final class UnixSocket implements Closeable {
   /** Waits for a client. */
   public UnixSocket accept() throws IOException {
     MemorySegment none = MemorySegment.NULL;
-    return new UnixSocket((int) call("accept", ACCEPT, descriptor, none, none));
+    return new UnixSocket((int) use("accept", ACCEPT, none, none));
   }
 
   /** The user at the other end. */
@@ -90,7 +99,7 @@ public final class UnixSocket implements Closeable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment credentials = arena.allocate(12, 4);
       MemorySegment size = arena.allocateFrom(ValueLayout.JAVA_INT, 12);
-      call("credentials", GETSOCKOPT, descriptor, SOL_SOCKET, SO_PEERCRED, credentials, size);
+      use("credentials", GETSOCKOPT, SOL_SOCKET, SO_PEERCRED, credentials, size);
       return credentials.get(ValueLayout.JAVA_INT, 4);
     }
   }
@@ -100,7 +109,7 @@ public final class UnixSocket implements Closeable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment time =
           arena.allocateFrom(ValueLayout.JAVA_LONG, millis / 1000, millis * 1000L % 1_000_000);
-      call("timeout", SETSOCKOPT, descriptor, SOL_SOCKET, SO_RCVTIMEO, time, 16);
+      use("timeout", SETSOCKOPT, SOL_SOCKET, SO_RCVTIMEO, time, 16);
     }
   }
 
@@ -117,7 +126,7 @@ public final class UnixSocket implements Closeable {
       public int read(byte[] bytes, int offset, int length) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
           MemorySegment buffer = arena.allocate(length);
-          int count = (int) call("read", READ, descriptor, buffer, (long) length);
+          int count = (int) use("read", READ, buffer, (long) length);
           MemorySegment.copy(buffer, ValueLayout.JAVA_BYTE, 0, bytes, offset, count);
           return count == 0 ? -1 : count;
         }
@@ -127,7 +136,7 @@ public final class UnixSocket implements Closeable {
       public int available() throws IOException {
         try (Arena arena = Arena.ofConfined()) {
           MemorySegment count = arena.allocate(ValueLayout.JAVA_INT);
-          call("ioctl", IOCTL, descriptor, (long) FIONREAD, count);
+          use("ioctl", IOCTL, (long) FIONREAD, count);
           return count.get(ValueLayout.JAVA_INT, 0);
         }
       }
@@ -147,7 +156,7 @@ public final class UnixSocket implements Closeable {
         try (Arena arena = Arena.ofConfined()) {
           MemorySegment buffer = arena.allocate(length);
           MemorySegment.copy(bytes, offset, buffer, ValueLayout.JAVA_BYTE, 0, length);
-          if (call("write", WRITE, descriptor, buffer, (long) length) != length) {
+          if (use("write", WRITE, buffer, (long) length) != length) {
             throw new EOFException();
           }
         }
@@ -159,11 +168,34 @@ public final class UnixSocket implements Closeable {
   public void close() throws IOException {
     try {
       // Wakes threads that wait in accept, or read.
-      call("shutdown", SHUTDOWN, descriptor, SHUT_RDWR);
+      use("shutdown", SHUTDOWN, SHUT_RDWR);
     } catch (IOException e) {
       // It was not connected any more.
     }
-    call("close", CLOSE, descriptor);
+    uses.writeLock().lock();
+    try {
+      if (!isClosed) {
+        isClosed = true;
+        call("close", CLOSE, descriptor);
+      }
+    } finally {
+      uses.writeLock().unlock();
+    }
+  }
+
+  private long use(String what, MethodHandle handle, Object... arguments) throws IOException {
+    Object[] all = new Object[arguments.length + 1];
+    all[0] = descriptor;
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    uses.readLock().lock();
+    try {
+      if (isClosed) {
+        throw new IOException(what + ": the socket is closed");
+      }
+      return call(what, handle, all);
+    } finally {
+      uses.readLock().unlock();
+    }
   }
 
   private static long call(String what, MethodHandle handle, Object... arguments)
