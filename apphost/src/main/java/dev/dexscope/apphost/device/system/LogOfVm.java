@@ -10,6 +10,8 @@ import org.robolectric.annotation.Implements;
 /** The app's log is in the VM's log: of a device, or on standard error. */
 @Implements(Log.class)
 public class LogOfVm {
+  private static final String HOST = "LifecycleMonitor";
+
   /** Of {@code Log}: how many bytes were written. */
   @Implementation
   protected static int println_native(
@@ -17,12 +19,17 @@ public class LogOfVm {
     if (message == null) {
       throw new NullPointerException("println needs a message");
     }
-    if (priority < Log.ERROR && Phone.isStarting()) {
+    if (priority < Log.ERROR && (Phone.isStarting() || isOfHost(tag))) {
       // On a phone these lines are those of the process that all apps are copies of.
       return message.length();
     }
     CurrentVm.get().log().add(priority, String.valueOf(tag), message);
     return message.length();
+  }
+
+  /** The framework's host watches activities as a test runner does, which an app does not have. */
+  private static boolean isOfHost(@Nullable String tag) {
+    return HOST.equals(tag) && !Phone.isTesting();
   }
 
   /** Of {@code Log}: the default of a device without a property. */
