@@ -108,8 +108,6 @@ class DeviceAppsIT {
     String pid = shell("pidof " + BIRDBOOK).out().strip();
     assertThat(shell("ps").out()).containsPattern("u0_a\\d+ +" + pid + ".*" + BIRDBOOK + "\n");
     assertThat(shell("run-as " + BIRDBOOK + " ls databases").out()).contains("sightings.db");
-    assertThat(shell("logcat -d --pid=" + pid).out())
-        .contains("D LifecycleMonitor: ", "SightingsActivity@");
 
     assertThat(shell("am start -W -n " + BIRDBOOK + "/.SpeciesActivity").out())
         .contains("LaunchState: WARM");
@@ -117,6 +115,10 @@ class DeviceAppsIT {
     assertThat(shell("input tap 10").exit()).isEqualTo(1);
     assertThat(shell("input tap 100 200; input swipe 500 1500 500 500 100; input keyevent 4"))
         .isEqualTo(new Peer.Answer(0, ""));
+    assertThat(shell("logcat -d --pid=" + pid).out())
+        .contains("W WindowOnBackDispatcher: ")
+        .as("of the framework's host")
+        .doesNotContain("LifecycleMonitor");
     Path picture = folder.resolve("screen.png");
     assertThat(shell("screencap -p /sdcard/screen.png").exit()).isZero();
     run("pull", "/sdcard/screen.png", picture.toString());
