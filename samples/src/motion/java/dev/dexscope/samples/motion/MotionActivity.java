@@ -69,6 +69,9 @@ public final class MotionActivity extends Activity {
   @Override
   protected void onCreate(Bundle state) {
     super.onCreate(state);
+    if (state != null) {
+      Log.i(TAG, "made anew");
+    }
     LinearLayout all = new LinearLayout(this);
     all.setOrientation(LinearLayout.VERTICAL);
     ball = new Ball(this);
