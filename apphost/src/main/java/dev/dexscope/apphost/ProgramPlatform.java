@@ -24,6 +24,9 @@ import org.robolectric.internal.AndroidSandbox;
  * main looper as they are due; the program runs beside it.
  */
 public final class ProgramPlatform implements Platform {
+  /** The exit code of a shell for a process that SIGTERM has ended. */
+  private static final int ENDED = 128 + 15;
+
   /** Those that write preferences, and run tasks of {@code AsyncTask}. */
   private static final Pattern OWN_THREADS =
       Pattern.compile(
@@ -73,6 +76,10 @@ public final class ProgramPlatform implements Platform {
         made.getSdk().getJarPath().getFileName() + "");
   }
 
+  private static void endWith(ProcessHandle command) {
+    var _ = command.onExit().thenRun(() -> Runtime.getRuntime().halt(ENDED));
+  }
+
   @Override
   public boolean isOwn(Thread thread) {
     return OWN_THREADS.matcher(thread.getName()).matches();
@@ -91,6 +98,8 @@ public final class ProgramPlatform implements Platform {
       return;
     }
     hasBegun = true;
+    // The command's standard input is the program's, so that no tether can be at it.
+    ProcessHandle.current().parent().ifPresent(ProgramPlatform::endWith);
     AndroidSandbox made = sandbox();
     var loader = (AppSandboxLoader) made.getRobolectricClassLoader();
     TemporaryFolder folder = TemporaryFolder.make();
