@@ -2,7 +2,6 @@ package dev.dexscope.apphost;
 
 import dev.dexscope.agents.AgentException;
 import dev.dexscope.agents.AppAgents;
-import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun;
 import dev.dexscope.apps.AppRun.Kind;
@@ -93,11 +92,7 @@ public final class AppMain {
     var ahead = new ClassesAhead(cache.resolve("classes-" + request.level() + ".txt"), loader);
     ahead.begin();
     start = System.nanoTime();
-    Path apk = request.packages().getFirst();
-    Manifest manifest;
-    try (ZipArchive archive = ZipArchive.open(apk)) {
-      manifest = Manifest.of(archive);
-    }
+    AppManifest manifest = AppManifest.of(request.packages().getFirst());
     var observation = new Observation();
     Vm vm = start(loader, request.level(), sandbox.getSdk().getJarPath(), observation);
     Vm.viewFrames(AppFrames::seen);
@@ -123,8 +118,7 @@ public final class AppMain {
                     EventLog.class,
                     Orders.class,
                     DeviceLine.class)
-                .newInstance(
-                    sandbox, new AppManifest(apk, manifest), request, events, orders, device);
+                .newInstance(sandbox, manifest, request, events, orders, device);
     int exitCode;
     try (agents) {
       exitCode =

@@ -2,6 +2,8 @@ package dev.dexscope.apphost;
 
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apk.sign.ApkSignature;
+import dev.dexscope.base.zip.ZipArchive;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -17,7 +19,14 @@ public final class AppManifest extends AndroidManifest {
   private final Manifest manifest;
   private final FutureTask<List<byte[]>> signers;
 
-  AppManifest(Path apk, Manifest manifest) {
+  /** Reads the one of a package. */
+  static AppManifest of(Path apk) throws IOException {
+    try (ZipArchive archive = ZipArchive.open(apk)) {
+      return new AppManifest(apk, Manifest.of(archive));
+    }
+  }
+
+  private AppManifest(Path apk, Manifest manifest) {
     super(null, null, null, null, "", apk);
     this.manifest = manifest;
     this.signers = new FutureTask<>(() -> ApkSignature.certificates(apk, manifest.minSdk()));

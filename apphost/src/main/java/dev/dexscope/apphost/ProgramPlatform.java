@@ -1,13 +1,10 @@
 package dev.dexscope.apphost;
 
-import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.ProgramPackage;
 import dev.dexscope.base.files.TemporaryFolder;
-import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.vm.Framework;
 import dev.dexscope.vm.Platform;
-import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -41,14 +38,14 @@ public final class ProgramPlatform implements Platform {
   public ProgramPlatform() {}
 
   private static int level() {
-    return Integer.parseInt(String.valueOf(Vm.hostProperty(LEVEL)));
+    return Integer.getInteger(LEVEL);
   }
 
   private static synchronized AndroidSandbox sandbox() throws IOException {
     AndroidSandbox made = sandbox;
     if (made == null) {
       Path cache = Path.of(System.getProperty("robolectric.dependency.dir"));
-      int level = Integer.getInteger(LEVEL);
+      int level = level();
       PartsAhead.begin(cache.resolve("natives-" + level));
       try {
         made = AppMain.sandbox(level, new ThreadGroup("phone"), true);
@@ -58,22 +55,22 @@ public final class ProgramPlatform implements Platform {
       } catch (ExecutionException e) {
         throw new IOException("the framework does not start: " + e.getCause(), e);
       }
-      var loader = (AppSandboxLoader) made.getRobolectricClassLoader();
-      new ClassesAhead(cache.resolve("classes-" + level + ".txt"), loader).begin();
+      new ClassesAhead(cache.resolve("classes-" + level + ".txt"), loader(made)).begin();
       sandbox = made;
     }
     return made;
   }
 
+  private static AppSandboxLoader loader(AndroidSandbox of) {
+    return (AppSandboxLoader) of.getRobolectricClassLoader();
+  }
+
   @Override
   public Framework framework() throws IOException {
     AndroidSandbox made = sandbox();
-    var loader = (AppSandboxLoader) made.getRobolectricClassLoader();
+    AppSandboxLoader loader = loader(made);
     return new Framework(
-        loader,
-        loader.framework()::shows,
-        Integer.getInteger(LEVEL),
-        made.getSdk().getJarPath().getFileName() + "");
+        loader, loader.framework()::shows, level(), made.getSdk().getJarPath().getFileName() + "");
   }
 
   private static void endWith(ProcessHandle command) {
@@ -87,9 +84,7 @@ public final class ProgramPlatform implements Platform {
 
   @Override
   public void runs(ClassLoader program) {
-    AndroidSandbox made = Objects.requireNonNull(sandbox);
-    var loader = (AppSandboxLoader) made.getRobolectricClassLoader();
-    AppClasses.set(program, loader.framework());
+    AppClasses.set(program, loader(Objects.requireNonNull(sandbox)).framework());
   }
 
   @Override
@@ -101,21 +96,16 @@ public final class ProgramPlatform implements Platform {
     // The command's standard input is the program's, so that no tether can be at it.
     ProcessHandle.current().parent().ifPresent(ProgramPlatform::endWith);
     AndroidSandbox made = sandbox();
-    var loader = (AppSandboxLoader) made.getRobolectricClassLoader();
     TemporaryFolder folder = TemporaryFolder.make();
     Path apk = ProgramPackage.write(folder.path(), level());
     AppRequest request = AppRequest.ofProgram(apk, level(), folder.path());
     AndroidKeys.install(request.keys());
-    Manifest manifest;
-    try (ZipArchive archive = ZipArchive.open(apk)) {
-      manifest = Manifest.of(archive);
-    }
     var events = new EventLog(request.events());
     var isReady = new CountDownLatch(1);
     try {
       var session =
           (Runnable)
-              loader
+              loader(made)
                   .loadClass(RobolectricSandbox.DEVICE + "ProgramSession")
                   .getConstructor(
                       AndroidSandbox.class,
@@ -124,11 +114,7 @@ public final class ProgramPlatform implements Platform {
                       EventLog.class,
                       Runnable.class)
                   .newInstance(
-                      made,
-                      new AppManifest(apk, manifest),
-                      request,
-                      events,
-                      (Runnable) isReady::countDown);
+                      made, AppManifest.of(apk), request, events, (Runnable) isReady::countDown);
       Thread.ofPlatform()
           .daemon()
           .name("dexscope main looper")

@@ -99,6 +99,14 @@ public final class AppFramework {
     return missing(level).isEmpty();
   }
 
+  /** Checks that processes can be started at an API level. */
+  void require(int level) {
+    if (!isInstalled(level)) {
+      throw new AppException(
+          "Android's framework is not there", folder, "dexscope apps install --api " + level);
+    }
+  }
+
   /** Looks at files anew that have changed since they were looked at. */
   private boolean isThere(FrameworkFile file) {
     Path jar = folder.resolve(file.jar());

@@ -3,6 +3,7 @@ package dev.dexscope.apps;
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apps.Seclusion.Network;
 import dev.dexscope.base.process.JavaVm;
+import dev.dexscope.base.process.ShutdownHook;
 import dev.dexscope.base.process.StartArchive;
 import dev.dexscope.base.zip.ZipArchive;
 import java.io.File;
@@ -36,15 +37,14 @@ public final class AppProcess {
 
   private final AppRequest request;
   private final Process process;
-  private final Thread hook;
+  private final ShutdownHook hook;
   private final Prepared start;
 
   private AppProcess(AppRequest request, Process process, Prepared start) {
     this.request = request;
     this.process = process;
     this.start = start;
-    this.hook = new Thread(this::kill);
-    Runtime.getRuntime().addShutdownHook(hook);
+    this.hook = ShutdownHook.add("end of the app", this::kill);
   }
 
   /**
@@ -97,12 +97,7 @@ public final class AppProcess {
   private static Prepared prepare(
       AppFramework framework, AppRequest request, List<String> options, boolean isRecorded)
       throws IOException {
-    if (!framework.isInstalled(request.level())) {
-      throw new AppException(
-          "Android's framework is not there",
-          framework.folder(),
-          "dexscope apps install --api " + request.level());
-    }
+    framework.require(request.level());
     Path home = request.folder().resolve("home");
     Files.createDirectories(home);
     Files.createDirectories(request.files());
@@ -183,11 +178,7 @@ public final class AppProcess {
   /** Ends the app, if it still runs. */
   void end() {
     kill();
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // It is running.
-    }
+    hook.close();
   }
 
   /**

@@ -87,25 +87,8 @@ public record AppRequest(
    * @throws IOException if it cannot be read
    */
   public static AppRequest of(Path app, Path folder) throws IOException {
-    return new AppRequest(
-        AppSet.of(app, List.of(), folder).packages(),
-        AppFramework.LEVELS.getFirst(),
-        "",
-        "",
-        List.of(),
-        List.of(),
-        Script.EMPTY,
-        0,
-        Pace.DEFAULT,
-        Natives.AUTO,
-        "",
-        false,
-        "",
-        "",
-        List.of(),
-        false,
-        List.of(),
-        folder);
+    List<Path> packages = AppSet.of(app, List.of(), folder).packages();
+    return plain(packages, AppFramework.LEVELS.getFirst(), Pace.DEFAULT, false, folder);
   }
 
   /**
@@ -116,8 +99,14 @@ public record AppRequest(
    * @param folder for its files
    */
   public static AppRequest ofProgram(Path program, int level, Path folder) {
+    return plain(List.of(program), level, Pace.REAL, true, folder);
+  }
+
+  /** The launcher's activity, no steps, all permissions. */
+  private static AppRequest plain(
+      List<Path> packages, int level, Pace pace, boolean hasNetwork, Path folder) {
     return new AppRequest(
-        List.of(program),
+        packages,
         level,
         "",
         "",
@@ -125,10 +114,10 @@ public record AppRequest(
         List.of(),
         Script.EMPTY,
         0,
-        Pace.REAL,
+        pace,
         Natives.AUTO,
         "",
-        true,
+        hasNetwork,
         "",
         "",
         List.of(),

@@ -2,6 +2,7 @@ package dev.dexscope.apps;
 
 import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.base.process.JavaVm;
+import dev.dexscope.base.process.ShutdownHook;
 import dev.dexscope.base.process.StartArchive;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -23,7 +24,7 @@ public final class PlatformProcess {
   /**
    * Runs the command to its end.
    *
-   * @param options of this Java VM, which the other one has, too
+   * @param options of this Java VM, which the other one has, too, and those for the other one
    * @param command the main class and its arguments
    * @return its exit code
    * @throws AppException when the framework is not installed
@@ -32,12 +33,7 @@ public final class PlatformProcess {
   public static int run(
       AppFramework framework, int level, List<String> options, List<String> command)
       throws IOException {
-    if (!framework.isInstalled(level)) {
-      throw new AppException(
-          "Android's framework is not there",
-          framework.folder(),
-          "dexscope apps install --api " + level);
-    }
+    framework.require(level);
     String classPath = AppProcess.classPath(framework, level);
     List<String> vm = new ArrayList<>();
     for (String each : options) {
@@ -47,7 +43,6 @@ public final class PlatformProcess {
       }
     }
     vm.addAll(framework.options());
-    vm.add("-D" + LEVEL + "=" + level);
     vm.addAll(List.of("-cp", classPath));
     var archive = new StartArchive(framework.folder(), "platform-" + level, classPath);
     try (TemporaryFolder folder = TemporaryFolder.make()) {
@@ -57,9 +52,7 @@ public final class PlatformProcess {
       words.addAll(vm);
       words.addAll(command);
       Process process = new ProcessBuilder(words).inheritIO().start();
-      var hook = new Thread(process::destroy);
-      Runtime.getRuntime().addShutdownHook(hook);
-      try {
+      try (var _ = ShutdownHook.add("end of the program", process::destroy)) {
         int exitCode = process.waitFor();
         archive.makeFrom(recording, vm);
         return exitCode;
@@ -67,16 +60,7 @@ public final class PlatformProcess {
         process.destroy();
         Thread.currentThread().interrupt();
         throw new InterruptedIOException("interrupted while the program ran");
-      } finally {
-        try {
-          Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-          // It is running.
-        }
       }
     }
   }
-
-  /** See {@code dev.dexscope.vm.Platform}. */
-  private static final String LEVEL = "dexscope.platform";
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
  * Dexscope.
  *
  * <pre>{@code
- * int exitCode = new ArtRun(Art.required(), List.of(Path.of("hello.jar")), "Hello").run();
+ * int exitCode = ArtRun.of(Art.required(), List.of(Path.of("hello.jar")), "Hello").run();
  * }</pre>
  *
  * @param folder where it is

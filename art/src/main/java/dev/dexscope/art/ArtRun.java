@@ -1,6 +1,7 @@
 package dev.dexscope.art;
 
 import dev.dexscope.base.process.Blocking;
+import dev.dexscope.base.process.ShutdownHook;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -110,20 +111,8 @@ public record ArtRun(
    * @throws IOException if this thread is interrupted
    */
   public static int await(Process process) throws IOException {
-    var hook = new Thread(() -> end(process));
-    Runtime.getRuntime().addShutdownHook(hook);
-    try {
+    try (var _ = ShutdownHook.add("end of the runtime", () -> end(process))) {
       return Blocking.call(process::waitFor);
-    } finally {
-      removeHook(hook);
-    }
-  }
-
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // This process ends, and the hook runs.
     }
   }
 

@@ -2,6 +2,7 @@ package dev.dexscope.vm;
 
 import dalvik.system.PathClassLoader;
 import dev.dexscope.base.files.CacheFolder;
+import dev.dexscope.base.process.ShutdownHook;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.libcore.CurrentVm;
@@ -23,7 +24,6 @@ import dev.dexscope.vm.runtime.ProgramClock;
 import dev.dexscope.vm.runtime.ProgramEnd;
 import dev.dexscope.vm.runtime.ProgramHeap;
 import dev.dexscope.vm.runtime.ProgramProperties;
-import dev.dexscope.vm.runtime.ShutdownHook;
 import dev.dexscope.vm.runtime.StackTraces;
 import dev.dexscope.vm.runtime.ThreadStarts;
 import dev.dexscope.vm.runtime.VmContext;

@@ -3,16 +3,9 @@ package dev.dexscope.apphost.device;
 import dev.dexscope.apphost.AppClasses;
 import dev.dexscope.apphost.AppManifest;
 import dev.dexscope.apphost.EventLog;
-import dev.dexscope.apphost.device.activity.Activities;
-import dev.dexscope.apphost.device.activity.Broadcasts;
 import dev.dexscope.apphost.device.activity.Idle;
-import dev.dexscope.apphost.device.activity.Jobs;
-import dev.dexscope.apphost.device.activity.Launches;
-import dev.dexscope.apphost.device.activity.Networks;
-import dev.dexscope.apphost.device.activity.Services;
 import dev.dexscope.apphost.device.frames.Frames;
 import dev.dexscope.apphost.device.frames.Watchdog;
-import dev.dexscope.apphost.device.frames.Windows;
 import dev.dexscope.apphost.device.phone.Phone;
 import dev.dexscope.apps.AppRequest;
 import java.io.IOException;
@@ -72,17 +65,9 @@ public final class ProgramSession implements Runnable {
     ShadowAlarmManager.setAutoSchedule(true);
     // Nobody waits for an answer of this thread.
     var watchdog = new Watchdog(manifest.packageName(), request.pace(), events, () -> {});
-    var frames = new Frames(request.pace(), watchdog, events, () -> "no activity");
-    var activities = new Activities(frames, events);
-    phone.add(Frames.class, frames);
-    phone.add(Activities.class, activities);
-    phone.add(Windows.Top.class, activities::topRoot);
-    phone.add(Services.class, new Services());
-    phone.add(Broadcasts.class, new Broadcasts());
-    phone.add(Jobs.class, new Jobs());
-    phone.add(Launches.Start.class, new AppStart(manifest, request, events, phone)::before);
+    Frames frames = PhoneParts.add(phone, manifest, request, events, watchdog);
     RuntimeEnvironment.getApplication();
     frames.begin(false);
-    return new Idle(frames, activities, Phone.part(Networks.class), events);
+    return PhoneParts.idle(events);
   }
 }

@@ -1,6 +1,5 @@
 package dev.dexscope.apphost.device;
 
-import android.app.Activity;
 import android.app.Application;
 import android.os.Build;
 import dev.dexscope.apk.manifest.Instrumentation;
@@ -10,17 +9,10 @@ import dev.dexscope.apphost.AppManifest;
 import dev.dexscope.apphost.EventLog;
 import dev.dexscope.apphost.Orders;
 import dev.dexscope.apphost.device.activity.Activities;
-import dev.dexscope.apphost.device.activity.Broadcasts;
 import dev.dexscope.apphost.device.activity.Idle;
 import dev.dexscope.apphost.device.activity.InstrumentationLog;
-import dev.dexscope.apphost.device.activity.Jobs;
-import dev.dexscope.apphost.device.activity.Launches;
-import dev.dexscope.apphost.device.activity.Networks;
-import dev.dexscope.apphost.device.activity.Services;
 import dev.dexscope.apphost.device.activity.TestRun;
-import dev.dexscope.apphost.device.frames.Frames;
 import dev.dexscope.apphost.device.frames.Watchdog;
-import dev.dexscope.apphost.device.frames.Windows;
 import dev.dexscope.apphost.device.phone.Phone;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppRequest;
@@ -73,11 +65,6 @@ public final class Session implements Callable<Integer> {
     this.device = device;
     this.phone = Phone.begin(manifest, request, events, this::keepTrace);
     this.watchdog = new Watchdog(manifest.packageName(), request.pace(), events, this::keepTrace);
-  }
-
-  private String top() {
-    Activity top = Phone.part(Activities.class).top();
-    return top == null ? "no activity" : top.getClass().getName();
   }
 
   /** Gives the exit code. */
@@ -161,16 +148,7 @@ public final class Session implements Callable<Integer> {
     // In a debugger, under a device's commands, and for tests the main thread may stand still.
     watchdog.begin(device == null && request.agents().isEmpty() && request.tests().isEmpty());
     watchdog.starts();
-    var frames = new Frames(request.pace(), watchdog, events, this::top);
-    var activities = new Activities(frames, events);
-    frames.begin(!request.tests().isEmpty());
-    phone.add(Frames.class, frames);
-    phone.add(Activities.class, activities);
-    phone.add(Windows.Top.class, activities::topRoot);
-    phone.add(Services.class, new Services());
-    phone.add(Broadcasts.class, new Broadcasts());
-    phone.add(Jobs.class, new Jobs());
-    phone.add(Launches.Start.class, new AppStart(manifest, request, events, phone)::before);
+    PhoneParts.add(phone, manifest, request, events, watchdog).begin(!request.tests().isEmpty());
     events.since(Kind.PHASE, "framework", begin);
     begin = System.nanoTime();
     Application application = RuntimeEnvironment.getApplication();
@@ -179,8 +157,9 @@ public final class Session implements Callable<Integer> {
       return test(Path.of(request.tests()));
     }
     begin = System.nanoTime();
+    Activities activities = Phone.part(Activities.class);
     activities.begin(StartIntent.of(application, request, request.start()));
-    Idle idle = idle();
+    Idle idle = PhoneParts.idle(events);
     var steps = new Steps(request, events, orders, idle);
     idle.untilQuiet();
     events.since(Kind.PHASE, "launch until quiet", begin);
@@ -229,17 +208,12 @@ public final class Session implements Callable<Integer> {
     phone.add(TestRun.class, run);
     phone.tests();
     run.begin(file, instrumentation, request.testArguments());
-    Idle idle = idle();
+    Idle idle = PhoneParts.idle(events);
     while (!run.isFinished()) {
       idle.frame();
     }
     figures();
     return run.conclude();
-  }
-
-  private Idle idle() {
-    return new Idle(
-        Phone.part(Frames.class), Phone.part(Activities.class), Phone.part(Networks.class), events);
   }
 
   private void figures() {

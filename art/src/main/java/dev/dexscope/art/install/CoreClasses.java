@@ -1,6 +1,7 @@
 package dev.dexscope.art.install;
 
 import dev.dexscope.base.install.MissingToolException;
+import dev.dexscope.base.process.JavaVm;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -173,8 +174,7 @@ record CoreClasses(Path sources, Path androidAll, Path d8, Path work, Path boot)
   }
 
   private void dex(Path classes, Path output, List<String> options) throws IOException {
-    Path java = Path.of(System.getProperty("java.home"), "bin/java");
-    List<String> command = new ArrayList<>(List.of(java.toString(), "-XX:+UseSerialGC"));
+    List<String> command = new ArrayList<>(List.of(JavaVm.program(), "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", d8.toString(), "com.android.tools.r8.D8", "--debug"));
     command.addAll(List.of("--min-api", LEVEL, "--output", output.toString()));
     command.addAll(options);

@@ -1,5 +1,6 @@
 package dev.dexscope.cli.programs;
 
+import dev.dexscope.cli.terminal.CliException;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -37,8 +38,15 @@ final class EngineOption {
     return new ArtOptions(!interprets, options, 0);
   }
 
+  /** Refuses options of Android's runtime where another engine runs the program. */
+  void check() {
+    if (chosen != ProgramEngine.ART && !isOfVm()) {
+      throw CliException.usage("--no-jit or --art-option", "add --engine art");
+    }
+  }
+
   /** Whether no option is for Android's runtime alone. */
-  boolean isOfVm() {
+  private boolean isOfVm() {
     return !interprets && artOptions.isEmpty();
   }
 

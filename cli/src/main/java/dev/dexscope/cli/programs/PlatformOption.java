@@ -231,10 +231,9 @@ final class PlatformOption {
     command.addAll(line);
     System.out.flush();
     System.err.flush();
-    return PlatformProcess.run(
-        AppFramework.ofUser(),
-        level,
-        ManagementFactory.getRuntimeMXBean().getInputArguments(),
-        command);
+    List<String> options =
+        new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    options.add("-D" + Platform.LEVEL + "=" + level);
+    return PlatformProcess.run(AppFramework.ofUser(), level, options, command);
   }
 }

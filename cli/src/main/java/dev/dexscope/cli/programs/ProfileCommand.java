@@ -513,9 +513,7 @@ public final class ProfileCommand implements Callable<Integer> {
       throw CliException.usage(
           "--warmup with --engine art", "omit it, or repeat the work in the program");
     }
-    if (engine.chosen != ProgramEngine.ART && !engine.isOfVm()) {
-      throw CliException.usage("--no-jit or --art-option", "add --engine art");
-    }
+    engine.check();
   }
 
   private ProfileTables tables() {

@@ -254,9 +254,7 @@ public final class RunCommand implements Callable<Integer> {
     if (engine.chosen == ProgramEngine.ART && recording != null) {
       throw CliException.usage("--jfr with --engine art", "omit it: no Java VM runs the program");
     }
-    if (engine.chosen != ProgramEngine.ART && !engine.isOfVm()) {
-      throw CliException.usage("--no-jit or --art-option", "add --engine art");
-    }
+    engine.check();
   }
 
   /** Returns the arguments for a program. */

@@ -1,5 +1,6 @@
 package dev.dexscope.cli.terminal;
 
+import dev.dexscope.base.process.ShutdownHook;
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -10,7 +11,7 @@ public final class EarlyEnd implements AutoCloseable {
   private final Terminal terminal;
   private final Runnable end;
   private final CountDownLatch shown = new CountDownLatch(1);
-  private final Thread hook = new Thread(this::end, "early end");
+  private final ShutdownHook hook;
   private volatile boolean isAskedFor;
 
   /**
@@ -19,7 +20,7 @@ public final class EarlyEnd implements AutoCloseable {
   public EarlyEnd(Terminal terminal, Runnable end) {
     this.terminal = terminal;
     this.end = end;
-    Runtime.getRuntime().addShutdownHook(hook);
+    this.hook = ShutdownHook.add("early end", this::end);
   }
 
   /** Returns whether the process is about to end. */
@@ -43,10 +44,6 @@ public final class EarlyEnd implements AutoCloseable {
     terminal.out().flush();
     terminal.err().flush();
     shown.countDown();
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // It runs.
-    }
+    hook.close();
   }
 }

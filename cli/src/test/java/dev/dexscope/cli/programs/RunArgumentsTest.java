@@ -8,6 +8,7 @@ import dev.dexscope.observe.trace.TraceRequest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,28 +16,30 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RunArgumentsTest {
   @Test
   void plainWordsAreReadWithoutPicocli() {
-    assertThat(
-            RunArguments.read(
-                "-Dlevel=3",
-                "--agentpath",
-                "./lib.so=a=1,b",
-                "--agent",
-                "Waiters.java",
-                "--agentpath=./lib.so=a=1,b",
-                "--agentlib=other=",
-                "--javaagent=count.jar",
-                "--platform-calls",
-                "--javaagent",
-                "cover.jar=x",
-                "-cp",
-                "a.jar:b.dex",
-                "--class-path=c.jar",
-                "--with",
-                "a.group:lib:1",
-                "--engine=Interpreted",
-                "Main",
-                "--agentlib",
-                "x"))
+    List<String> words =
+        List.of(
+            "-Dlevel=3",
+            "--agentpath",
+            "./lib.so=a=1,b",
+            "--agent",
+            "Waiters.java",
+            "--agentpath=./lib.so=a=1,b",
+            "--agentlib=other=",
+            "--javaagent=count.jar",
+            "--platform-calls",
+            "--javaagent",
+            "cover.jar=x",
+            "-cp",
+            "a.jar:b.dex",
+            "--class-path=c.jar",
+            "--with",
+            "a.group:lib:1",
+            "--engine=Interpreted",
+            "Main",
+            "--agentlib",
+            "x");
+
+    assertThat(RunArguments.read(words.toArray(String[]::new)))
         .usingRecursiveComparison()
         .isEqualTo(
             new RunArguments(
@@ -57,28 +60,7 @@ class RunArgumentsTest {
                 false,
                 PlatformOption.none(),
                 List.of("Main", "--agentlib", "x"),
-                List.of(
-                    "run",
-                    "-Dlevel=3",
-                    "--agentpath",
-                    "./lib.so=a=1,b",
-                    "--agent",
-                    "Waiters.java",
-                    "--agentpath=./lib.so=a=1,b",
-                    "--agentlib=other=",
-                    "--javaagent=count.jar",
-                    "--platform-calls",
-                    "--javaagent",
-                    "cover.jar=x",
-                    "-cp",
-                    "a.jar:b.dex",
-                    "--class-path=c.jar",
-                    "--with",
-                    "a.group:lib:1",
-                    "--engine=Interpreted",
-                    "Main",
-                    "--agentlib",
-                    "x")));
+                Stream.concat(Stream.of("run"), words.stream()).toList()));
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.runtime;
 
+import dev.dexscope.base.process.ShutdownHook;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;

@@ -1,6 +1,14 @@
-package dev.dexscope.vm.runtime;
+package dev.dexscope.base.process;
 
-/** Runs work when the process is ended from outside, as long as the hook is open. */
+/**
+ * Runs work when the process is ended from outside, as long as the hook is open.
+ *
+ * <pre>{@code
+ * try (var _ = ShutdownHook.add("end of the program", process::destroy)) {
+ *   exitCode = process.waitFor();
+ * }
+ * }</pre>
+ */
 public final class ShutdownHook implements AutoCloseable {
   private final Thread thread;
 
@@ -15,7 +23,8 @@ public final class ShutdownHook implements AutoCloseable {
     return new ShutdownHook(thread);
   }
 
-  Thread thread() {
+  /** Returns the thread that does the work. */
+  public Thread thread() {
     return thread;
   }
 

@@ -1,4 +1,4 @@
-package dev.dexscope.vm.runtime;
+package dev.dexscope.base.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
