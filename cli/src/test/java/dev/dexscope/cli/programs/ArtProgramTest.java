@@ -6,22 +6,20 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.dexscope.art.Art;
 import dev.dexscope.art.ArtRun;
 import dev.dexscope.art.ArtTrace;
-import dev.dexscope.compile.DexProgram;
 import dev.dexscope.profile.ProfileRequest;
 import dev.dexscope.profile.ProfileRun;
 import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.Peer;
+import dev.dexscope.testkit.TestCompiler;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.TraceThread;
 import dev.dexscope.trace.read.TraceReader;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ArtProgramTest {
   @TempDir Path folder;
 
-  private DexProgram program;
+  private Path program;
   private ArtRun run;
 
   /** Also where every peer is required: its installation takes 12 minutes of CPU time. */
@@ -42,7 +40,7 @@ class ArtProgramTest {
   }
 
   @BeforeEach
-  void compile() throws IOException {
+  void compile() throws Exception {
     Path source = folder.resolve("Guest.java");
     Files.writeString(
         source,
@@ -62,13 +60,11 @@ class ArtProgramTest {
           }
         }
         """);
-    program = DexProgram.of(source, new PrintWriter(System.err, true, StandardCharsets.UTF_8));
-    run = ArtRun.of(new Art(Peer.ART_ENGINE.path()), List.of(program.path()), "Guest");
-  }
-
-  @AfterEach
-  void close() {
-    program.close();
+    Path classes = Files.createDirectory(folder.resolve("classes"));
+    TestCompiler.javac("--release", "11", "-d", classes.toString(), source.toString());
+    program = folder.resolve("Guest.jar");
+    TestCompiler.d8(TestCompiler.classesIn(classes), 26, program);
+    run = ArtRun.of(new Art(Peer.ART_ENGINE.path()), List.of(program), "Guest");
   }
 
   private record Answer(int exitCode, String out, String err) {}
@@ -105,7 +101,7 @@ class ArtProgramTest {
   @Test
   void aProfileHasCountsOfOneRunAndTimesOfTheOther() throws IOException {
     ProfileRequest request =
-        ProfileRequest.of(program.path(), folder.resolve("profile"))
+        ProfileRequest.of(program, folder.resolve("profile"))
             .withArguments(List.of("7"))
             .elsewhere(new ArtRuntime(new ArtOptions(true, List.of(), 0)));
     ProfileRun profile = ProfileRun.prepare(request);
