@@ -1,5 +1,7 @@
 package dev.dexscope.apphost;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,24 +13,48 @@ final class AppFrames {
 
   private AppFrames() {}
 
-  /** Returns a frame as the app sees it; null if it does not. */
-  static @Nullable StackTraceElement seen(StackTraceElement frame) {
-    String type = frame.getClassName();
-    String method = frame.getMethodName();
-    if (type.startsWith("org.robolectric.") || type.startsWith("dev.dexscope.apphost.")) {
-      return null;
+  /** Returns the frames of a trace that the app sees. */
+  static StackTraceElement[] seen(StackTraceElement[] trace) {
+    List<StackTraceElement> frames = new ArrayList<>(trace.length);
+    @Nullable StackTraceElement body = null;
+    for (StackTraceElement each : trace) {
+      if (isOurs(each.getClassName())) {
+        continue;
+      }
+      if (each.getMethodName().startsWith(BODY)) {
+        body = ofBody(each);
+        frames.add(body);
+      } else if (body != null && isDetourTo(body, each)) {
+        body = null;
+      } else {
+        frames.add(each);
+      }
     }
-    if (method.startsWith(BODY)) {
-      // Followed by the class's name.
-      String name = method.substring(BODY.length() + type.length() + 1);
-      return new StackTraceElement(type, name, frame.getFileName(), frame.getLineNumber());
-    }
-    boolean isDetour = isFrameworks(type) && frame.getLineNumber() == -1;
-    return isDetour ? null : frame;
+    return frames.toArray(StackTraceElement[]::new);
   }
 
-  /** Code of the framework has lines, but for the methods that only call the second ones. */
-  private static boolean isFrameworks(String type) {
-    return type.startsWith("android.") || type.startsWith("com.android.internal.");
+  private static boolean isOurs(String type) {
+    return type.startsWith("org.robolectric.") || type.startsWith("dev.dexscope.apphost.");
+  }
+
+  /** The frame of the method whose code this one has: its name follows that of the class. */
+  private static StackTraceElement ofBody(StackTraceElement frame) {
+    String type = frame.getClassName();
+    String name = frame.getMethodName().substring(BODY.length() + type.length() + 1);
+    String method =
+        switch (name) {
+          case "__constructor__" -> "<init>";
+          case "__staticInitializer__" -> "<clinit>";
+          default -> name;
+        };
+    return new StackTraceElement(type, method, frame.getFileName(), frame.getLineNumber());
+  }
+
+  /** Returns whether the frame is of the method that only calls the one with the code. */
+  private static boolean isDetourTo(StackTraceElement body, StackTraceElement frame) {
+    return frame.getMethodName().equals(body.getMethodName())
+        && frame.getClassName().equals(body.getClassName())
+        // That of a constructor has the line of its call of the superclass's.
+        && (frame.getLineNumber() == -1 || body.getMethodName().startsWith("<"));
   }
 }

@@ -5,6 +5,7 @@ import dev.dexscope.apps.ProgramPackage;
 import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.vm.Framework;
 import dev.dexscope.vm.Platform;
+import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -23,6 +24,8 @@ import org.robolectric.internal.AndroidSandbox;
 public final class ProgramPlatform implements Platform {
   /** The exit code of a shell for a process that SIGTERM has ended. */
   private static final int ENDED = 128 + 15;
+
+  private static final int FAILED = 1;
 
   /** Those that write preferences, and run tasks of {@code AsyncTask}. */
   private static final Pattern OWN_THREADS =
@@ -73,6 +76,17 @@ public final class ProgramPlatform implements Platform {
         loader, loader.framework()::shows, level(), made.getSdk().getJarPath().getFileName() + "");
   }
 
+  /** As on a phone, an exception that no message handles ends the process. */
+  private static void handleMessages(AndroidSandbox sandbox, Runnable session) {
+    try {
+      sandbox.runOnMainThread(session);
+    } catch (RuntimeException | Error e) {
+      System.err.print("Exception in thread \"main looper\" ");
+      Vm.printStackTrace(e, System.err);
+      Runtime.getRuntime().exit(FAILED);
+    }
+  }
+
   private static void endWith(ProcessHandle command) {
     var _ = command.onExit().thenRun(() -> Runtime.getRuntime().halt(ENDED));
   }
@@ -84,6 +98,7 @@ public final class ProgramPlatform implements Platform {
 
   @Override
   public void runs(ClassLoader program) {
+    Vm.viewFrames(AppFrames::seen);
     AppClasses.set(program, loader(Objects.requireNonNull(sandbox)).framework());
   }
 
@@ -118,7 +133,7 @@ public final class ProgramPlatform implements Platform {
       Thread.ofPlatform()
           .daemon()
           .name("dexscope main looper")
-          .start(() -> made.runOnMainThread(session));
+          .start(() -> handleMessages(made, session));
       isReady.await();
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);

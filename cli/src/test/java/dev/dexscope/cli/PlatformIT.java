@@ -36,7 +36,7 @@ class PlatformIT {
     Run run = Packaged.dexscope(folder, "run", source.toString());
 
     assertThat(run.exit()).as(run.err()).isZero();
-    assertThat(run.out()).isEqualTo("97 as documented\n");
+    assertThat(run.out()).isEqualTo("98 as documented\n");
   }
 
   @Test

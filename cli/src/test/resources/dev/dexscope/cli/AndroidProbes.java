@@ -615,14 +615,31 @@ public class AndroidProbes {
           CompletableFuture<Boolean> f = new CompletableFuture<>();
           Thread t =
               new Thread(() -> {
-                try {
-                  Looper.prepareMainLooper();
-                } catch (IllegalStateException e) {
-                }
-                f.complete(true);
+                Looper.prepareMainLooper();
+                new Handler(Looper.myLooper()).post(() -> f.complete(true));
+                Looper.loop();
               });
+          t.setDaemon(true);
           t.start();
           return f.get(5, TimeUnit.SECONDS);
+        });
+    check(
+        "frames",
+        "Uri$StringUri.<init> Uri.parse",
+        () -> {
+          try {
+            return Uri.parse(null);
+          } catch (NullPointerException e) {
+            StringBuilder frames = new StringBuilder();
+            for (StackTraceElement each : e.getStackTrace()) {
+              if (each.getClassName().startsWith("android.")) {
+                frames.append(frames.length() == 0 ? "" : " ");
+                frames.append(each.getClassName().substring("android.net.".length()));
+                frames.append('.').append(each.getMethodName());
+              }
+            }
+            return frames.toString();
+          }
         });
     check(
         "choreographer",

@@ -75,6 +75,17 @@ public final class DexProgram implements AutoCloseable {
         : of(form, file, options, messages, D8.find());
   }
 
+  /**
+   * Returns a program whose dex code another one has made, and keeps.
+   *
+   * @param file the file that the user named
+   * @param code its {@link #path}
+   * @throws IOException if the file cannot be read
+   */
+  public static DexProgram made(Path file, Path code) throws IOException {
+    return new DexProgram(file, code, ProgramForm.of(file) == ProgramForm.JAR ? file : code, null);
+  }
+
   private static Path checked(Path file) throws IOException {
     return Files.isDirectory(file) ? file : InputFile.check(file);
   }

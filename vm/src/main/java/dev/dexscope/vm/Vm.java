@@ -223,9 +223,9 @@ public final class Vm {
   /**
    * Sets how the program sees frames of its host, such as a framework's, in stack traces.
    *
-   * @param view returns a frame, the same or another, or null for those that it does not see
+   * @param view returns the frames of a trace that it sees, innermost first
    */
-  public static void viewFrames(Function<StackTraceElement, @Nullable StackTraceElement> view) {
+  public static void viewFrames(UnaryOperator<StackTraceElement[]> view) {
     StackTraces.viewBy(view);
   }
 

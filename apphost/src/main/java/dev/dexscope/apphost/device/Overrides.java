@@ -21,6 +21,7 @@ import dev.dexscope.apphost.device.system.AbsentProviders;
 import dev.dexscope.apphost.device.system.AbsentReader;
 import dev.dexscope.apphost.device.system.Alarms;
 import dev.dexscope.apphost.device.system.Displays;
+import dev.dexscope.apphost.device.system.MainLoopers;
 import dev.dexscope.apphost.device.system.Memory;
 import dev.dexscope.apphost.device.system.NativeMemory;
 import dev.dexscope.apphost.device.system.Packages;
@@ -84,6 +85,7 @@ final class Overrides {
           Map.entry("android.opengl.GLES32", List.of(GlTexts.class)),
           Map.entry("android.opengl.GLUtils", List.of(GlBitmaps.class)),
           Map.entry("android.os.Debug", List.of(Memory.class)),
+          Map.entry("android.os.Looper", List.of(MainLoopers.class)),
           Map.entry("android.os.SystemClock", List.of(OwnClock.class)),
           Map.entry("android.os.storage.StorageManager", List.of(Storage.class)),
           Map.entry("android.provider.Settings$Global", List.of(UsersSettings.class)),

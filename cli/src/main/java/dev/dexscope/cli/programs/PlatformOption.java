@@ -19,9 +19,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -40,6 +42,9 @@ final class PlatformOption {
   }
 
   private static final String MAIN = "dev.dexscope.cli.Main";
+
+  /** Begins the property with the dex code of a source, which the other process need not make. */
+  private static final String MADE = "dexscope.made:";
 
   /** Packages of the framework, in dex form. */
   private static final List<String> FRAMEWORK =
@@ -64,6 +69,8 @@ final class PlatformOption {
               + " them, with a phone behind them (dexscope apps install). Default: what its code"
               + " names.")
   @Nullable Kind chosen;
+
+  private final Map<Path, Path> made = new HashMap<>();
 
   /** Returns the option of commands that are parsed early, which has no value. */
   static PlatformOption none() {
@@ -94,9 +101,18 @@ final class PlatformOption {
   DexProgram compile(
       Path file, List<Path> classPath, int api, boolean isDebug, PrintWriter messages)
       throws IOException {
+    String known = System.getProperty(MADE + file);
+    if (known != null) {
+      return DexProgram.made(file, Path.of(known));
+    }
     List<Path> android = forCompiler(file);
     try {
-      return DexProgram.of(file, new DexOptions(classPath, api, isDebug, android), messages);
+      var options = new DexOptions(classPath, api, isDebug, android);
+      DexProgram program = DexProgram.of(file, options, messages);
+      if (!program.path().equals(file)) {
+        made.put(file, program.path());
+      }
+      return program;
     } catch (CompileException e) {
       if (!android.isEmpty() && !AppFramework.ofUser().isInstalled(level)) {
         messages.println(
@@ -234,6 +250,7 @@ final class PlatformOption {
     List<String> options =
         new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
     options.add("-D" + Platform.LEVEL + "=" + level);
+    made.forEach((file, code) -> options.add("-D" + MADE + file + "=" + code));
     return PlatformProcess.run(AppFramework.ofUser(), level, options, command);
   }
 }

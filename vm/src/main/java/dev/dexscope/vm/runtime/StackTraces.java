@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Stack traces as a program on Android sees them: without frames of the VM, without modules. */
@@ -54,13 +54,13 @@ public final class StackTraces {
   private volatile BiFunction<Thread, StackTraceElement[], StackTraceElement[]> unfolding =
       (_, trace) -> trace;
 
-  /** The frames of the program's host as the program sees them; null for those it does not see. */
-  private volatile Function<StackTraceElement, @Nullable StackTraceElement> view = frame -> frame;
+  /** The frames as the program sees those of its host. */
+  private volatile UnaryOperator<StackTraceElement[]> view = UnaryOperator.identity();
 
   private StackTraces() {}
 
   /** Sets how the program sees frames of its host. */
-  public static void viewBy(Function<StackTraceElement, @Nullable StackTraceElement> view) {
+  public static void viewBy(UnaryOperator<StackTraceElement[]> view) {
     ofVm().view = view;
   }
 
@@ -201,12 +201,7 @@ public final class StackTraces {
   /** The elements of a trace that the program sees. */
   public static StackTraceElement[] guestFrames(StackTraceElement[] trace) {
     List<StackTraceElement> frames = new ArrayList<>(trace.length);
-    var view = ofVm().view;
-    for (StackTraceElement each : trace) {
-      StackTraceElement seen = view.apply(each);
-      if (seen == null) {
-        continue;
-      }
+    for (StackTraceElement each : ofVm().view.apply(trace)) {
       if (isNewOfClass(each)) {
         // Its own constructor is all that Android has above it.
         while (!frames.isEmpty() && frames.getLast().getClassName().equals(CONSTRUCTOR)) {
@@ -214,7 +209,7 @@ public final class StackTraces {
         }
         frames.add(new StackTraceElement("java.lang.Class", "newInstance", null, -2));
       } else if (!isInternal(each)) {
-        frames.add(shown(seen));
+        frames.add(shown(each));
       }
     }
     return frames.toArray(StackTraceElement[]::new);
