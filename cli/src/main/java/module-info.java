@@ -5,6 +5,7 @@ module dev.dexscope.cli {
   requires dev.dexscope.apk;
   requires dev.dexscope.apps;
   requires dev.dexscope.art;
+  requires dev.dexscope.baseline;
   requires dev.dexscope.base;
   requires dev.dexscope.compile;
   requires dev.dexscope.device;

@@ -149,6 +149,29 @@ public record AppRequest(
         folder);
   }
 
+  /** The same app, which is started and not used: without steps and tests. */
+  public AppRequest ofStart() {
+    return new AppRequest(
+        packages,
+        level,
+        start,
+        data,
+        extras,
+        denied,
+        Script.EMPTY,
+        warmups,
+        pace,
+        natives,
+        libraries,
+        hasNetwork,
+        trace,
+        "",
+        testArguments,
+        takesPictures,
+        agents,
+        folder);
+  }
+
   /** Returns whether waiting takes real time. */
   public boolean isRealTime() {
     return pace.isRealTime();

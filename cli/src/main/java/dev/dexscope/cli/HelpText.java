@@ -88,6 +88,15 @@ final class HelpText {
                       "--agent --agentpath --agentlib --javaagent --agents-later --check-agents"
                           + " --dex-load-hook"),
                   HELP)),
+          "baseline",
+          joined(
+              List.of(
+                  new Heading("The profile", "--output --after --rules --hot --check --show"),
+                  new Heading(
+                      "For Android's runtime",
+                      "--binary --format --into --keystore --keystore-pass --key-alias --key-pass")),
+              OF_APP,
+              List.of(new Heading("The framework", "--api"), HELP)),
           "report",
           List.of(
               new Heading("What is shown", "--by --sort --top --clock"),

@@ -85,6 +85,32 @@ class AppsIT {
   }
 
   @Test
+  void theStartOfAnAppIsItsBaselineProfile() throws Exception {
+    Run run =
+        dexscope(
+            "baseline",
+            APP.toString(),
+            "--do",
+            "tap:id/add",
+            "--into",
+            "fast.apk",
+            "-o",
+            "all.txt");
+
+    assertThat(run.exit()).as(run.err()).isZero();
+    String activity = "L" + BIRDBOOK.replace('.', '/') + "SightingsActivity;->";
+    assertThat(Files.readString(folder.resolve("all.txt")))
+        .contains("HS" + activity + "onCreate(Landroid/os/Bundle;)V\n")
+        .contains("PL" + BIRDBOOK.replace('.', '/') + "SightingActivity;->onCreate(")
+        .doesNotContain("\nLandroid/");
+    Run shown = dexscope("baseline", "--show", "fast.apk");
+    assertThat(shown.out())
+        .startsWith("# classes.dex, checksum ")
+        .endsWith(Files.readString(folder.resolve("all.txt")));
+    assertThat(dexscope("run", "fast.apk").exit()).as("it is a whole package").isZero();
+  }
+
+  @Test
   void aViewThatIsNotThereIsToldWithThoseThatAre() throws Exception {
     Run run = dexscope("run", APP.toString(), "--do", "tap:id/nothing");
 

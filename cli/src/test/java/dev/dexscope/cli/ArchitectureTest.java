@@ -30,6 +30,7 @@ class ArchitectureTest {
           Map.entry("dex", Set.of("base")),
           Map.entry("compile", Set.of("base")),
           Map.entry("art", Set.of("base", "compile")),
+          Map.entry("baseline", Set.of("base", "dex", "trace")),
           Map.entry("sql", Set.of("base", "trace")),
           Map.entry("store", Set.of("base", "trace", "sql")),
           // It runs in Spark's driver, with this one module.
@@ -71,9 +72,27 @@ class ArchitectureTest {
           Map.entry(
               "cli",
               Set.of(
-                  "base", "dex", "compile", "art", "apk", "probe", "inject", "trace", "vm",
-                  "observe", "profile", "apps", "agents", "natives", "wire", "device", "monitor",
-                  "sql", "store", "web")));
+                  "base",
+                  "dex",
+                  "compile",
+                  "art",
+                  "baseline",
+                  "apk",
+                  "probe",
+                  "inject",
+                  "trace",
+                  "vm",
+                  "observe",
+                  "profile",
+                  "apps",
+                  "agents",
+                  "natives",
+                  "wire",
+                  "device",
+                  "monitor",
+                  "sql",
+                  "store",
+                  "web")));
 
   /** Packages that are not named after their module: those that programs for Android know. */
   private static final Map<String, String> MODULES_BY_PACKAGE =
