@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -57,27 +58,29 @@ public record ArtProfile(List<DexProfile> dexFiles) {
     return code;
   }
 
-  /** Returns the profile of what rules name in a package. */
-  public static ArtProfile of(Rules rules, List<Code> code) {
+  /** Returns the profile of what rules name in a package, by the names of its source, too. */
+  public static ArtProfile of(Rules rules, List<Code> code, Names names) {
     var index = new RuleIndex(rules);
     List<DexProfile> dexFiles = new ArrayList<>();
     for (Code each : code) {
-      dexFiles.add(of(index, each));
+      dexFiles.add(of(index, each, names));
     }
     return new ArtProfile(dexFiles);
   }
 
-  private static DexProfile of(RuleIndex rules, Code code) {
+  private static DexProfile of(RuleIndex rules, Code code, Names names) {
     SortedSet<Integer> types = new TreeSet<>();
     SortedSet<Integer> definitions = new TreeSet<>();
     SortedMap<Integer, Integer> methods = new TreeMap<>();
     for (ClassDef each : code.dex.classes()) {
-      if (rules.namesType(each.type())) {
+      Rule type = Rule.ofType(each.type());
+      if (rules.names(type) || rules.names(names.of(type))) {
         types.add(each.typeIndex());
         definitions.add(each.index());
       }
       for (EncodedMethod method : each.data().methods()) {
-        int uses = rules.uses(each.type(), member(method.ref()));
+        Rule own = new Rule(Set.of(), each.type(), member(method.ref()));
+        int uses = rules.uses(own) | rules.uses(names.of(own));
         if (uses != 0) {
           methods.put(method.index(), uses);
         }
@@ -116,7 +119,7 @@ public record ArtProfile(List<DexProfile> dexFiles) {
    * Returns the rules that name what the profile has of a package. What is of dex files that the
    * package does not have, by their checksums, is left out.
    */
-  public Rules rules(List<Code> code) {
+  public Rules rules(List<Code> code, Names names) {
     List<Rule> rules = new ArrayList<>();
     for (DexProfile each : dexFiles) {
       for (Code of : code) {
@@ -126,6 +129,7 @@ public record ArtProfile(List<DexProfile> dexFiles) {
         }
       }
     }
+    rules.replaceAll(names::of);
     return Rules.of(rules);
   }
 

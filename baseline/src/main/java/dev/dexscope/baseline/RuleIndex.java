@@ -54,13 +54,13 @@ final class RuleIndex {
   }
 
   /** Returns whether a class is named. */
-  boolean namesType(String type) {
-    return find(types, type) != 0;
+  boolean names(Rule type) {
+    return find(types, type.name()) != 0;
   }
 
   /** Returns the bits of a method's uses; 0 if no rule names it. */
-  int uses(String type, String member) {
-    return find(methods, type + Rule.ARROW + member) & ~IS_NAMED;
+  int uses(Rule method) {
+    return find(methods, method.name()) & ~IS_NAMED;
   }
 
   private int find(List<Shape> shapes, String name) {

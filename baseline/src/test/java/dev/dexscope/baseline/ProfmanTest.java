@@ -78,7 +78,8 @@ class ProfmanTest {
   }
 
   private Path write(String name, Rules rules) throws IOException {
-    ArtProfile profile = ArtProfile.of(rules, code).installed("base.apk", ProfileVersion.P);
+    ArtProfile profile =
+        ArtProfile.of(rules, code, Names.OF_PACKAGE).installed("base.apk", ProfileVersion.P);
     return Files.write(folder.resolve(name), ProfileWriter.profile(profile, ProfileVersion.P));
   }
 
@@ -96,6 +97,6 @@ class ProfmanTest {
     profman("--create-profile-from=" + text, "--reference-profile-file=" + file);
     ProfileReader.Found found = ProfileReader.profile("its", Files.readAllBytes(file));
     assertThat(found.version()).isEqualTo(ProfileVersion.P);
-    assertThat(found.profile().rules(code)).isEqualTo(rules());
+    assertThat(found.profile().rules(code, Names.OF_PACKAGE)).isEqualTo(rules());
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -78,14 +79,14 @@ class RulesTest {
   void patternsFit(String rule, String method, boolean fits) {
     var index = new RuleIndex(parse(rule));
     String[] parts = method.split("->", 2);
-    assertThat(index.uses(parts[0], parts[1])).isEqualTo(fits ? 3 : 0);
+    assertThat(index.uses(new Rule(Set.of(), parts[0], parts[1]))).isEqualTo(fits ? 3 : 0);
   }
 
   @Test
   void rulesOfClassesDoNotNameTheirMethods() {
     var index = new RuleIndex(parse("La/**;\nSLb/B;->run()V"));
-    assertThat(index.namesType("La/b/A;")).isTrue();
-    assertThat(index.uses("La/b/A;", "run()V")).isZero();
-    assertThat(index.namesType("Lb/B;")).isFalse();
+    assertThat(index.names(Rule.ofType("La/b/A;"))).isTrue();
+    assertThat(index.uses(new Rule(Set.of(), "La/b/A;", "run()V"))).isZero();
+    assertThat(index.names(Rule.ofType("Lb/B;"))).isFalse();
   }
 }

@@ -91,7 +91,8 @@ final class HelpText {
           "baseline",
           joined(
               List.of(
-                  new Heading("The profile", "--output --after --rules --hot --check --show"),
+                  new Heading(
+                      "The profile", "--output --after --rules --mapping --hot --check --show"),
                   new Heading(
                       "For Android's runtime",
                       "--binary --format --into --keystore --keystore-pass --key-alias --key-pass")),

@@ -14,6 +14,7 @@ import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
 import dev.dexscope.baseline.ArtProfile;
 import dev.dexscope.baseline.DexProfile;
+import dev.dexscope.baseline.Names;
 import dev.dexscope.baseline.ProfileReader;
 import dev.dexscope.baseline.ProfileVersion;
 import dev.dexscope.baseline.ProfileWriter;
@@ -25,6 +26,7 @@ import dev.dexscope.cli.packages.KeyOptions;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.trace.Mapping;
 import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.read.TraceReader;
 import java.io.IOException;
@@ -63,7 +65,7 @@ import picocli.CommandLine.Parameters;
       "  dexscope baseline app.apk --rules library.txt --binary app.dm --format 015",
       "  dexscope baseline app.apk --check baseline-prof.txt    # 1 if it misses half of a start",
       "  dexscope baseline --show app.apk",
-      "  dexscope baseline --show primary.prof app.apk",
+      "  dexscope baseline --show primary.prof app.apk --mapping mapping.txt",
     })
 public final class BaselineCommand implements Callable<Integer> {
   private static final String PROFILE = "assets/dexopt/baseline.prof";
@@ -103,6 +105,14 @@ public final class BaselineCommand implements Callable<Integer> {
       description =
           "Rules of libraries, or from before, which may be patterns; several times for several.")
   List<Path> more = new ArrayList<>();
+
+  @Option(
+      names = "--mapping",
+      paramLabel = "FILE",
+      description =
+          "R8's mapping of the package: rules are written by the names of the source, and read by"
+              + " these, too.")
+  @Nullable Path mapping;
 
   @Option(
       names = "--hot",
@@ -145,6 +155,7 @@ public final class BaselineCommand implements Callable<Integer> {
   @Mixin KeyOptions key = new KeyOptions();
 
   private final Terminal terminal;
+  private @Nullable Names names;
 
   public BaselineCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -187,8 +198,9 @@ public final class BaselineCommand implements Callable<Integer> {
     if (check != null) {
       return compare(rules, Rules.read(InputFile.check(check)), code).code();
     }
-    ArtProfile profile = ArtProfile.of(rules.with(given).with(packaged(apk, code)), code);
-    Rules all = profile.rules(code);
+    Rules together = rules.with(given).with(packaged(apk, code));
+    ArtProfile profile = ArtProfile.of(together, code, names());
+    Rules all = profile.rules(code, names());
     report(made, all);
     write(apk, profile, all, version);
     return ExitCode.DONE.code();
@@ -201,6 +213,18 @@ public final class BaselineCommand implements Callable<Integer> {
       }
     }
     throw CliException.usage("--format " + format, "use 001, 005, 009, 010 or 015");
+  }
+
+  private Names names() throws IOException {
+    Names known = names;
+    if (known == null) {
+      known =
+          mapping == null
+              ? Names.OF_PACKAGE
+              : Names.ofSource(Mapping.read(InputFile.check(mapping)));
+      names = known;
+    }
+    return known;
   }
 
   private Rules rules() throws IOException {
@@ -268,7 +292,7 @@ public final class BaselineCommand implements Callable<Integer> {
   /** The rules of the profile that the package has. */
   private static Rules packaged(Path apk, List<ArtProfile.Code> code) throws IOException {
     ArtProfile profile = packaged(apk);
-    return profile == null ? Rules.NONE : profile.rules(code);
+    return profile == null ? Rules.NONE : profile.rules(code, Names.OF_PACKAGE);
   }
 
   private static @Nullable ArtProfile packaged(Path apk) throws IOException {
@@ -332,8 +356,8 @@ public final class BaselineCommand implements Callable<Integer> {
   }
 
   /** Prints which methods of the start rules do not name. */
-  private ExitCode compare(Rules made, Rules known, List<ArtProfile.Code> code) {
-    Rules named = ArtProfile.of(known, code).rules(code);
+  private ExitCode compare(Rules made, Rules known, List<ArtProfile.Code> code) throws IOException {
+    Rules named = ArtProfile.of(known, code, names()).rules(code, Names.OF_PACKAGE);
     List<Rule> missing = new ArrayList<>();
     long starting = 0;
     for (Rule each : made.all()) {
@@ -384,12 +408,15 @@ public final class BaselineCommand implements Callable<Integer> {
       Rules rules = Rules.read(file);
       terminal
           .out()
-          .print(code == null ? rules.text() : ArtProfile.of(rules, code).rules(code).text());
+          .print(
+              code == null
+                  ? rules.text()
+                  : ArtProfile.of(rules, code, names()).rules(code, names()).text());
     }
     return ExitCode.DONE;
   }
 
-  private void print(ArtProfile profile, @Nullable List<ArtProfile.Code> code) {
+  private void print(ArtProfile profile, @Nullable List<ArtProfile.Code> code) throws IOException {
     for (DexProfile each : profile.dexFiles()) {
       terminal
           .out()
@@ -402,7 +429,7 @@ public final class BaselineCommand implements Callable<Integer> {
               Math.max(each.types().size(), each.definitions().size()));
     }
     if (code != null) {
-      terminal.out().print(profile.rules(code).text());
+      terminal.out().print(profile.rules(code, names()).text());
     }
   }
 }

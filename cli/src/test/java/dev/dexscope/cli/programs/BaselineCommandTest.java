@@ -126,6 +126,29 @@ class BaselineCommandTest {
   }
 
   @Test
+  void rulesHaveTheNamesOfTheSource() throws IOException {
+    Path mapping = folder.resolve("mapping.txt");
+    Files.writeString(
+        mapping, "acme.Source -> Main:\n    int first() -> a\n    int other(long) -> b\n");
+    Path rules = folder.resolve("rules.txt");
+    Files.writeString(rules, "HSLacme/Source;->other(J)I\n");
+    Path text = folder.resolve("out.txt");
+    Run run =
+        baseline(
+            trace("start.trace", 1, 0, 1, 0),
+            "--mapping",
+            mapping.toString(),
+            "--rules",
+            rules.toString(),
+            "-o",
+            text.toString());
+    assertThat(run.err()).isEmpty();
+    assertThat(text)
+        .hasContent(
+            "Lacme/Source;\nHSLacme/Source;->c()I\nHSLacme/Source;->first()I\nHSLacme/Source;->other(J)I\n");
+  }
+
+  @Test
   void wrongUseIsReported() throws IOException {
     assertThat(Run.of("baseline").err()).contains("no package");
     assertThat(baseline("--format", "011").err())
