@@ -1,6 +1,9 @@
 package dev.dexscope.baseline;
 
+import dev.dexscope.base.bytes.FileKind;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +63,7 @@ public record Rules(List<Rule> all) {
    * @throws BaselineFormatException for a line that is no rule
    */
   public static Rules parse(String name, byte[] bytes) {
+    requireText(name, bytes);
     List<Rule> rules = new ArrayList<>();
     int begin = 0;
     while (begin < bytes.length) {
@@ -74,6 +78,14 @@ public record Rules(List<Rule> all) {
       begin = end + 1;
     }
     return of(rules);
+  }
+
+  private static void requireText(String name, byte[] bytes) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+    } catch (CharacterCodingException e) {
+      throw new BaselineFormatException(name, 0, "is " + FileKind.of(bytes) + ", not text");
+    }
   }
 
   private static Rule rule(String file, int offset, String line) {

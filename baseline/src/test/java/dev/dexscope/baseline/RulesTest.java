@@ -60,6 +60,13 @@ class RulesTest {
         .hasMessageContaining(line);
   }
 
+  @Test
+  void otherFilesAreNoRules() {
+    byte[] zip = {'P', 'K', 3, 4, (byte) 0xff};
+    assertThatThrownBy(() -> Rules.parse("a.apk", zip))
+        .hasMessage("a.apk: at 0x0: is a zip file, not text");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ' ',

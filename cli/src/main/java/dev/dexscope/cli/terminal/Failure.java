@@ -8,6 +8,7 @@ import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.base.install.MissingToolException;
 import dev.dexscope.base.text.Nearest;
 import dev.dexscope.base.zip.ZipFormatException;
+import dev.dexscope.baseline.BaselineFormatException;
 import dev.dexscope.compile.CompileException;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.monitor.MonitorException;
@@ -78,6 +79,7 @@ public record Failure(ExitCode exitCode, String line) {
       case DexFormatException e -> badInput("not a well-formed dex file", message(e));
       case StoreFormatException e -> badInput("not a readable store", message(e));
       case TraceFormatException e -> badInput("not a readable trace", message(e));
+      case BaselineFormatException e -> badInput("not a readable baseline profile", message(e));
       case MappingFormatException e -> badInput("not a mapping of ProGuard or R8", message(e));
       case WireFormatException e -> badInput("not a readable recording", message(e));
       case HprofFormatException e -> badInput("not a readable heap dump", message(e));
