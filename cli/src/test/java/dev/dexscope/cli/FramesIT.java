@@ -179,7 +179,7 @@ class FramesIT {
         .contains(
             "played",
             "TextureView stays empty",
-            "WebView: its pages stay empty",
+            "WebView: pages have their text only, no script runs",
             "MediaPlayer: plays a second of nothing");
   }
 

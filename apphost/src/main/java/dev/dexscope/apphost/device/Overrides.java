@@ -30,6 +30,7 @@ import dev.dexscope.apphost.device.system.SaxReader;
 import dev.dexscope.apphost.device.system.Storage;
 import dev.dexscope.apphost.device.system.TextMessages;
 import dev.dexscope.apphost.device.system.UsersSettings;
+import dev.dexscope.apphost.device.system.WebParts;
 import java.lang.annotation.Annotation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -95,6 +96,7 @@ final class Overrides {
           Map.entry("android.util.Xml", List.of(SaxReader.class)),
           Map.entry("android.view.Display", List.of(Displays.class)),
           Map.entry("android.view.WindowManagerGlobal", List.of(WindowTokens.class)),
+          Map.entry("android.webkit.WebViewFactory", List.of(WebParts.class)),
           Map.entry("com.google.android.gles_jni.EGLImpl", List.of(Egl.class)),
           Map.entry("dalvik.system.VMRuntime", List.of(NativeMemory.class)),
           Map.entry("libcore.io.BlockGuardOs", List.of(LinuxCalls.class)),

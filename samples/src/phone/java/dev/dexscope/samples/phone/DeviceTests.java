@@ -23,6 +23,8 @@ import android.speech.tts.TextToSpeech;
 import android.view.PixelCopy;
 import android.view.View;
 import android.view.WindowManager;
+import android.view.inputmethod.InputMethodManager;
+import android.webkit.GeolocationPermissions;
 import android.webkit.WebView;
 import java.io.File;
 import java.io.FileInputStream;
@@ -59,7 +61,9 @@ final class DeviceTests {
     tests.test("theHeapIsDumped", this::theHeapIsDumped);
     tests.test("theScreenHasAMode", this::theScreenHasAMode);
     tests.test("pixelsAreCopied", this::pixelsAreCopied);
+    tests.test("theKeyboardHasALanguage", this::theKeyboardHasALanguage);
     tests.test("aBrowserIsThere", this::aBrowserIsThere);
+    tests.test("theBrowserHasPartsBesidePages", this::theBrowserHasPartsBesidePages);
     tests.test("thereIsNoShellOfRoot", this::thereIsNoShellOfRoot);
   }
 
@@ -218,6 +222,22 @@ final class DeviceTests {
       return call(view, "evaluateJavascript", "(function() {})()", callback);
     });
     Events.await("value:null");
+  }
+
+  private void theKeyboardHasALanguage() {
+    InputMethodManager keyboards =
+        (InputMethodManager) app.getSystemService(Context.INPUT_METHOD_SERVICE);
+    same(keyboards.getCurrentInputMethodSubtype().getLocale(), "en_US");
+  }
+
+  /** As Cordova sets them up; since level 24, and 28. */
+  private void theBrowserHasPartsBesidePages() throws Exception {
+    Object workers = call(Class.forName("android.webkit.ServiceWorkerController"), "getInstance");
+    Object settings = call(workers, "getServiceWorkerWebSettings");
+    call(settings, "setAllowFileAccess", true);
+    Object tracing = call(Class.forName("android.webkit.TracingController"), "getInstance");
+    same(call(tracing, "isTracing"), false);
+    GeolocationPermissions.getInstance().clearAll();
   }
 
   /** Where the process has the folders of a phone. */
