@@ -27,6 +27,7 @@ import dev.dexscope.apphost.device.system.NativeMemory;
 import dev.dexscope.apphost.device.system.Packages;
 import dev.dexscope.apphost.device.system.PendingIntents;
 import dev.dexscope.apphost.device.system.SaxReader;
+import dev.dexscope.apphost.device.system.Sensors;
 import dev.dexscope.apphost.device.system.Storage;
 import dev.dexscope.apphost.device.system.TextMessages;
 import dev.dexscope.apphost.device.system.UsersSettings;
@@ -71,6 +72,7 @@ final class Overrides {
           Map.entry("android.content.ContentResolver", List.of(AbsentProviders.class)),
           Map.entry("android.content.ContextWrapper", List.of(Broadcasts.class)),
           Map.entry("android.graphics.Bitmap", List.of(BitmapBytes.class)),
+          Map.entry("android.hardware.SensorManager", List.of(Sensors.class)),
           Map.entry("android.hardware.biometrics.BiometricManager", List.of(AbsentReader.class)),
           Map.entry("android.hardware.biometrics.BiometricPrompt", List.of(AbsentReader.class)),
           Map.entry("android.media.AudioSystem", List.of(Sounds.class)),

@@ -11,6 +11,10 @@ import android.content.Context;
 import android.graphics.Bitmap;
 import android.graphics.Color;
 import android.graphics.Rect;
+import android.hardware.Sensor;
+import android.hardware.SensorEvent;
+import android.hardware.SensorEventListener;
+import android.hardware.SensorManager;
 import android.media.AudioManager;
 import android.media.SoundPool;
 import android.os.Build;
@@ -61,6 +65,7 @@ final class DeviceTests {
     tests.test("theHeapIsDumped", this::theHeapIsDumped);
     tests.test("theScreenHasAMode", this::theScreenHasAMode);
     tests.test("pixelsAreCopied", this::pixelsAreCopied);
+    tests.test("sensorsReportAPhoneAtRest", this::sensorsReportAPhoneAtRest);
     tests.test("theKeyboardHasALanguage", this::theKeyboardHasALanguage);
     tests.test("aBrowserIsThere", this::aBrowserIsThere);
     tests.test("theBrowserHasPartsBesidePages", this::theBrowserHasPartsBesidePages);
@@ -222,6 +227,24 @@ final class DeviceTests {
       return call(view, "evaluateJavascript", "(function() {})()", callback);
     });
     Events.await("value:null");
+  }
+
+  private void sensorsReportAPhoneAtRest() throws Exception {
+    SensorManager sensors = (SensorManager) app.getSystemService(Context.SENSOR_SERVICE);
+    Sensor sensor = sensors.getDefaultSensor(Sensor.TYPE_ACCELEROMETER);
+    SensorEventListener listener =
+        new SensorEventListener() {
+          @Override
+          public void onSensorChanged(SensorEvent event) {
+            Events.add("down:" + Math.round(event.values[2]));
+          }
+
+          @Override
+          public void onAccuracyChanged(Sensor of, int accuracy) {}
+        };
+    sensors.registerListener(listener, sensor, SensorManager.SENSOR_DELAY_NORMAL);
+    Events.await("down:10");
+    sensors.unregisterListener(listener);
   }
 
   private void theKeyboardHasALanguage() {
