@@ -103,6 +103,9 @@ final class DeviceTests {
     same(System.getProperty("java.home"), "/system");
     same(System.getProperty("user.dir"), "/");
     same(Build.DISPLAY, Build.ID);
+    same(System.getProperty("java.io.tmpdir"), app.getCacheDir().getPath());
+    same(File.createTempFile("bird", null).getParentFile(), app.getCacheDir());
+    same(File.createTempFile("bird", ".txt", null).getParentFile(), app.getCacheDir());
     StackTraceElement[] trace = tests.main(() -> new Exception().getStackTrace());
     for (StackTraceElement each : trace) {
       check(!each.toString().contains("robo") && !each.toString().contains("dexscope.a"), each);

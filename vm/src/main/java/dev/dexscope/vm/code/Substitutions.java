@@ -38,6 +38,7 @@ public final class Substitutions {
   private static final String PATTERN = "Ljava/util/regex/Pattern;";
   private static final String ADDRESS = "Ljava/net/InetAddress;";
   private static final String SOCKET = "Ljava/net/Socket;";
+  private static final String FILE = "Ljava/io/File;";
   private static final String DATE = "Ljava/util/Date;";
   private static final String CALENDAR = "Ljava/util/Calendar;";
   private static final String GREGORIAN = "Ljava/util/GregorianCalendar;";
@@ -147,6 +148,8 @@ public final class Substitutions {
           statical(SYSTEM, "getProperty", "(" + STRING + ")" + STRING),
           statical(SYSTEM, "getProperty", "(" + STRING + STRING + ")" + STRING),
           statical(SYSTEM, "getProperties", "()Ljava/util/Properties;"),
+          statical(FILE, "createTempFile", "(" + STRING + STRING + ")" + FILE),
+          statical(FILE, "createTempFile", "(" + STRING + STRING + FILE + ")" + FILE),
           statical(SYSTEM, "currentTimeMillis", "()J"),
           statical(SYSTEM, "nanoTime", "()J"),
           statical(THREAD, "sleep", "(J)V"),
