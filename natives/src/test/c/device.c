@@ -167,3 +167,26 @@ void NATIVE(throwAndLog)(void ***env, void *type) {
   __android_log_write(6, "tag", "thrown");
   dlopen("libnowhere.so", 2);
 }
+
+/* Fields of Android's core library. */
+static void *field(void ***env, const char *of, const char *name) {
+  void *c = ((void *(*)(void *, const char *)) (*env)[6])(env, of);
+  return ((void *(*)(void *, void *, const char *, const char *)) (*env)[94])(env, c, name, "I");
+}
+static int int_of(void ***env, void *of, void *field) {
+  return ((int (*)(void *, void *, void *)) (*env)[100])(env, of, field);
+}
+int NATIVE(shift)(void ***env, void *type, void *buffer) {
+  return int_of(env, buffer, field(env, "java/nio/Buffer", "_elementSizeShift"));
+}
+int NATIVE(number)(void ***env, void *type, void *file) {
+  return int_of(env, file, field(env, "java/io/FileDescriptor", "descriptor"));
+}
+int NATIVE(noField)(void ***env, void *type, void *of) {
+  CHECK(!field(env, "java/io/File", "descriptor"));
+  CHECK(((unsigned char (*)(void *)) (*env)[228])(env));
+  ((void (*)(void *)) (*env)[17])(env);
+  CHECK(!field(env, "java/lang/Thread", "_elementSizeShift"));
+  ((void (*)(void *)) (*env)[17])(env);
+  return 0;
+}

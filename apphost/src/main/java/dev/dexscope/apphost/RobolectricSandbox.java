@@ -72,7 +72,8 @@ final class RobolectricSandbox {
       Set.of(
           "android.graphics.drawable.AnimatedVectorDrawable.VectorDrawableAnimatorRT",
           "android.text.format.Time.TimeCalculator",
-          "android.util.Xml");
+          "android.util.Xml",
+          "android.webkit.WebViewFactory");
 
   /** A package of the framework's with native methods, which Robolectric takes for a library's. */
   static final String UNPREPARED = "com.google.android.gles_jni.";

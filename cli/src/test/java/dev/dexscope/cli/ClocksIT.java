@@ -26,7 +26,7 @@ class ClocksIT {
 
   /** Those that take the time of the phone, and those of the thread's work. */
   private static final List<String> CLOCKS =
-      List.of("nano", "wall", "instant", "uptime", "elapsed", "frame");
+      List.of("nano", "wall", "instant", "date", "calendar", "uptime", "elapsed", "frame");
 
   private static final List<String> WAYS =
       List.of(

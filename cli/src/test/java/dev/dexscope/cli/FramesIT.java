@@ -167,6 +167,24 @@ class FramesIT {
     assertThat(Integer.parseInt(count.group(1))).as("drawn when requested").isBetween(2, 6);
   }
 
+  /** Back alone would end it with its first frame. */
+  @Test
+  void aMonkeyTouchesAWindowThatNamesNothing() throws Exception {
+    Run touched =
+        Packaged.dexscope(
+            folder,
+            "run",
+            "--start",
+            ".ShapesActivity",
+            "--do",
+            "monkey:10@3; back",
+            APP.toString());
+    assertThat(touched.exit()).as(touched.err()).isZero();
+    Matcher count = Pattern.compile("frames=(\\d+)").matcher(touched.err());
+    assertThat(count.find()).as(touched.err()).isTrue();
+    assertThat(Integer.parseInt(count.group(1))).isGreaterThan(5);
+  }
+
   /** Red first, as on a phone. */
   @Test
   void bytesOfBitmapsAreInAPhonesOrder() {
@@ -179,7 +197,7 @@ class FramesIT {
         .contains(
             "played",
             "TextureView stays empty",
-            "WebView: its pages stay empty",
+            "WebView: pages have their text only, no script runs",
             "MediaPlayer: plays a second of nothing");
   }
 

@@ -108,11 +108,8 @@ final class OwnLibrary {
             host::has);
     OutputFile.write(file, out -> out.write(bytes));
     Arena arena = Arena.global();
-    MemorySegment fields =
-        SymbolLookup.libraryLookup(file, arena)
-            .find("dexscope_settings")
-            .orElseThrow()
-            .reinterpret(SIZE);
+    SymbolLookup symbols = SymbolLookup.libraryLookup(file, arena);
+    MemorySegment fields = symbols.findOrThrow("dexscope_settings").reinterpret(SIZE);
     var lines = new StringBuilder();
     settings
         .properties()
@@ -138,7 +135,16 @@ final class OwnLibrary {
     fields.set(JAVA_LONG, OFFLINE, settings.network() == NativeSettings.Network.OFF ? 1 : 0);
     fields.set(JAVA_LONG, LEVEL, settings.level());
     fields.set(ADDRESS, WINDOWS, arena.allocateFrom(settings.windows()));
+    call(symbols.findOrThrow("dexscope_fields"));
     return new OwnLibrary(file);
+  }
+
+  private static void call(MemorySegment function) {
+    try {
+      Linker.nativeLinker().downcallHandle(function, FunctionDescriptor.ofVoid()).invokeExact();
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static MethodHandle mallocOf() {

@@ -8,11 +8,15 @@ import dev.dexscope.natives.NativeSettings.Network;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import java.io.ByteArrayInputStream;
+import java.io.FileDescriptor;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -88,6 +92,19 @@ final class DeviceFunctionsTest {
     assertThatThrownBy(DeviceLibrary::throwAndLog)
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("kept");
+  }
+
+  /**
+   * As native code of games finds where a buffer's elements are, and others the number of a file.
+   */
+  @Test
+  void fieldsOfAndroidsCoreLibraryAreThere() {
+    assertThat(DeviceLibrary.shift(ByteBuffer.allocateDirect(8))).isZero();
+    assertThat(DeviceLibrary.shift(ByteBuffer.allocateDirect(8).asShortBuffer())).isEqualTo(1);
+    assertThat(DeviceLibrary.shift(FloatBuffer.allocate(1))).isEqualTo(2);
+    assertThat(DeviceLibrary.shift(LongBuffer.allocate(1))).isEqualTo(3);
+    assertThat(DeviceLibrary.number(FileDescriptor.err)).isEqualTo(2);
+    assertThat(DeviceLibrary.noField("")).isZero();
   }
 
   @Test

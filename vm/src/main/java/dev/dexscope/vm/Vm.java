@@ -252,6 +252,11 @@ public final class Vm {
     NetworkGuard.setHosts(hosts);
   }
 
+  /** Sets a system property that the program sees, while the process keeps its own. */
+  public static void showProperty(String name, String value) {
+    ProgramProperties.show(name, value);
+  }
+
   /** Sets the most that the program's heap can grow to, as the program measures it. */
   public static void limitHeap(long bytes) {
     ProgramHeap.limit(bytes);

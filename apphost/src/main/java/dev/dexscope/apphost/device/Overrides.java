@@ -27,9 +27,11 @@ import dev.dexscope.apphost.device.system.NativeMemory;
 import dev.dexscope.apphost.device.system.Packages;
 import dev.dexscope.apphost.device.system.PendingIntents;
 import dev.dexscope.apphost.device.system.SaxReader;
+import dev.dexscope.apphost.device.system.Sensors;
 import dev.dexscope.apphost.device.system.Storage;
 import dev.dexscope.apphost.device.system.TextMessages;
 import dev.dexscope.apphost.device.system.UsersSettings;
+import dev.dexscope.apphost.device.system.WebParts;
 import java.lang.annotation.Annotation;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -70,6 +72,7 @@ final class Overrides {
           Map.entry("android.content.ContentResolver", List.of(AbsentProviders.class)),
           Map.entry("android.content.ContextWrapper", List.of(Broadcasts.class)),
           Map.entry("android.graphics.Bitmap", List.of(BitmapBytes.class)),
+          Map.entry("android.hardware.SensorManager", List.of(Sensors.class)),
           Map.entry("android.hardware.biometrics.BiometricManager", List.of(AbsentReader.class)),
           Map.entry("android.hardware.biometrics.BiometricPrompt", List.of(AbsentReader.class)),
           Map.entry("android.media.AudioSystem", List.of(Sounds.class)),
@@ -95,6 +98,7 @@ final class Overrides {
           Map.entry("android.util.Xml", List.of(SaxReader.class)),
           Map.entry("android.view.Display", List.of(Displays.class)),
           Map.entry("android.view.WindowManagerGlobal", List.of(WindowTokens.class)),
+          Map.entry("android.webkit.WebViewFactory", List.of(WebParts.class)),
           Map.entry("com.google.android.gles_jni.EGLImpl", List.of(Egl.class)),
           Map.entry("dalvik.system.VMRuntime", List.of(NativeMemory.class)),
           Map.entry("libcore.io.BlockGuardOs", List.of(LinuxCalls.class)),

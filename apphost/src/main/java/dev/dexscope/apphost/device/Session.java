@@ -98,6 +98,7 @@ public final class Session implements Callable<Integer> {
 
   /** Ends the trace before the process ends early, so that it contains what happened until then. */
   private void keepTrace() {
+    watchdog.rests();
     try {
       endTrace();
     } catch (RequestedFile.LostFileException e) {

@@ -9,6 +9,8 @@ import android.util.Log;
 import android.view.Choreographer;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Calendar;
+import java.util.Date;
 import java.util.Queue;
 import java.util.Timer;
 import java.util.TimerTask;
@@ -107,7 +109,9 @@ public final class ClocksActivity extends Activity {
   /** Returns what prints the time since now, in milliseconds, and goes on. */
   private Runnable end(String name) {
     long[] begin = clocks();
-    String[] names = {"nano", "wall", "instant", "uptime", "elapsed", "cpu", "cpuNanos"};
+    String[] names = {
+      "nano", "wall", "instant", "date", "calendar", "uptime", "elapsed", "cpu", "cpuNanos"
+    };
     return () -> {
       long[] end = clocks();
       StringBuilder line = new StringBuilder(name).append(":");
@@ -129,6 +133,8 @@ public final class ClocksActivity extends Activity {
       System.nanoTime(),
       System.currentTimeMillis() * 1_000_000,
       now.getEpochSecond() * 1_000_000_000 + now.getNano(),
+      new Date().getTime() * 1_000_000,
+      Calendar.getInstance().getTimeInMillis() * 1_000_000,
       SystemClock.uptimeMillis() * 1_000_000,
       SystemClock.elapsedRealtime() * 1_000_000,
       SystemClock.currentThreadTimeMillis() * 1_000_000,

@@ -11,6 +11,10 @@ import android.content.Context;
 import android.graphics.Bitmap;
 import android.graphics.Color;
 import android.graphics.Rect;
+import android.hardware.Sensor;
+import android.hardware.SensorEvent;
+import android.hardware.SensorEventListener;
+import android.hardware.SensorManager;
 import android.media.AudioManager;
 import android.media.SoundPool;
 import android.os.Build;
@@ -23,6 +27,8 @@ import android.speech.tts.TextToSpeech;
 import android.view.PixelCopy;
 import android.view.View;
 import android.view.WindowManager;
+import android.view.inputmethod.InputMethodManager;
+import android.webkit.GeolocationPermissions;
 import android.webkit.WebView;
 import java.io.File;
 import java.io.FileInputStream;
@@ -59,7 +65,10 @@ final class DeviceTests {
     tests.test("theHeapIsDumped", this::theHeapIsDumped);
     tests.test("theScreenHasAMode", this::theScreenHasAMode);
     tests.test("pixelsAreCopied", this::pixelsAreCopied);
+    tests.test("sensorsReportAPhoneAtRest", this::sensorsReportAPhoneAtRest);
+    tests.test("theKeyboardHasALanguage", this::theKeyboardHasALanguage);
     tests.test("aBrowserIsThere", this::aBrowserIsThere);
+    tests.test("theBrowserHasPartsBesidePages", this::theBrowserHasPartsBesidePages);
     tests.test("thereIsNoShellOfRoot", this::thereIsNoShellOfRoot);
   }
 
@@ -94,6 +103,9 @@ final class DeviceTests {
     same(System.getProperty("java.home"), "/system");
     same(System.getProperty("user.dir"), "/");
     same(Build.DISPLAY, Build.ID);
+    same(System.getProperty("java.io.tmpdir"), app.getCacheDir().getPath());
+    same(File.createTempFile("bird", null).getParentFile(), app.getCacheDir());
+    same(File.createTempFile("bird", ".txt", null).getParentFile(), app.getCacheDir());
     StackTraceElement[] trace = tests.main(() -> new Exception().getStackTrace());
     for (StackTraceElement each : trace) {
       check(!each.toString().contains("robo") && !each.toString().contains("dexscope.a"), each);
@@ -218,6 +230,40 @@ final class DeviceTests {
       return call(view, "evaluateJavascript", "(function() {})()", callback);
     });
     Events.await("value:null");
+  }
+
+  private void sensorsReportAPhoneAtRest() throws Exception {
+    SensorManager sensors = (SensorManager) app.getSystemService(Context.SENSOR_SERVICE);
+    Sensor sensor = sensors.getDefaultSensor(Sensor.TYPE_ACCELEROMETER);
+    SensorEventListener listener =
+        new SensorEventListener() {
+          @Override
+          public void onSensorChanged(SensorEvent event) {
+            Events.add("down:" + Math.round(event.values[2]));
+          }
+
+          @Override
+          public void onAccuracyChanged(Sensor of, int accuracy) {}
+        };
+    sensors.registerListener(listener, sensor, SensorManager.SENSOR_DELAY_NORMAL);
+    Events.await("down:10");
+    sensors.unregisterListener(listener);
+  }
+
+  private void theKeyboardHasALanguage() {
+    InputMethodManager keyboards =
+        (InputMethodManager) app.getSystemService(Context.INPUT_METHOD_SERVICE);
+    same(keyboards.getCurrentInputMethodSubtype().getLocale(), "en_US");
+  }
+
+  /** As Cordova sets them up; since level 24, and 28. */
+  private void theBrowserHasPartsBesidePages() throws Exception {
+    Object workers = call(Class.forName("android.webkit.ServiceWorkerController"), "getInstance");
+    Object settings = call(workers, "getServiceWorkerWebSettings");
+    call(settings, "setAllowFileAccess", true);
+    Object tracing = call(Class.forName("android.webkit.TracingController"), "getInstance");
+    same(call(tracing, "isTracing"), false);
+    GeolocationPermissions.getInstance().clearAll();
   }
 
   /** Where the process has the folders of a phone. */

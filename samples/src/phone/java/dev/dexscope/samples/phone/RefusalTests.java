@@ -62,6 +62,7 @@ final class RefusalTests {
     refuses(refused, () -> tests.main(() -> InetAddress.getByName("example.com")));
     refuses(refused, () -> tests.main(() -> new URL("https://example.com/").openStream()));
     refuses(refused, this::connectOnMain);
+    refuses(refused, () -> tests.main(() -> new Socket("127.0.0.1", 9)));
     refuses("ConnectException", () -> connect());
     refuses(
         "ConnectException",

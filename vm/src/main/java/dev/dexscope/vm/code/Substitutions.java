@@ -38,6 +38,14 @@ public final class Substitutions {
   private static final String PATTERN = "Ljava/util/regex/Pattern;";
   private static final String ADDRESS = "Ljava/net/InetAddress;";
   private static final String SOCKET = "Ljava/net/Socket;";
+  private static final String FILE = "Ljava/io/File;";
+  private static final String DATE = "Ljava/util/Date;";
+  private static final String CALENDAR = "Ljava/util/Calendar;";
+  private static final String GREGORIAN = "Ljava/util/GregorianCalendar;";
+  private static final String ZONE = "Ljava/util/TimeZone;";
+  private static final String LOCALE = "Ljava/util/Locale;";
+  private static final String ZONE_ID = "Ljava/time/ZoneId;";
+  private static final String TIMES = SUBSTITUTES + "TimeMethods;";
   private static final String CONNECTION = "Ljava/net/URLConnection;";
   private static final String LOADER = "Ljava/lang/ClassLoader;";
   private static final String OBJECT = "Ljava/lang/Object;";
@@ -140,6 +148,8 @@ public final class Substitutions {
           statical(SYSTEM, "getProperty", "(" + STRING + ")" + STRING),
           statical(SYSTEM, "getProperty", "(" + STRING + STRING + ")" + STRING),
           statical(SYSTEM, "getProperties", "()Ljava/util/Properties;"),
+          statical(FILE, "createTempFile", "(" + STRING + STRING + ")" + FILE),
+          statical(FILE, "createTempFile", "(" + STRING + STRING + FILE + ")" + FILE),
           statical(SYSTEM, "currentTimeMillis", "()J"),
           statical(SYSTEM, "nanoTime", "()J"),
           statical(THREAD, "sleep", "(J)V"),
@@ -152,6 +162,13 @@ public final class Substitutions {
           statical(LOCKS, "parkUntil", "(" + OBJECT + "J)V"),
           virtual("Ljava/util/concurrent/TimeUnit;", "sleep", "(J)V"),
           statical("Ljava/time/Instant;", "now", "()Ljava/time/Instant;"),
+          statical(CALENDAR, "getInstance", "()" + CALENDAR),
+          statical(CALENDAR, "getInstance", "(" + ZONE + ")" + CALENDAR),
+          statical(CALENDAR, "getInstance", "(" + LOCALE + ")" + CALENDAR),
+          statical(CALENDAR, "getInstance", "(" + ZONE + LOCALE + ")" + CALENDAR),
+          ofClock("systemUTC", ""),
+          ofClock("systemDefaultZone", ""),
+          ofClock("system", ZONE_ID),
           statical("Ljava/security/KeyStore;", "getDefaultType", "()" + STRING),
           statical(CLOCK, "uptimeMillis", "()J"),
           statical(CLOCK, "uptimeNanos", "()J"),
@@ -171,6 +188,22 @@ public final class Substitutions {
           virtual(RUNTIME, "freeMemory", "()J"),
           virtual(RUNTIME, "addShutdownHook", "(" + THREAD + ")V"),
           virtual(RUNTIME, "removeShutdownHook", "(" + THREAD + ")Z"));
+
+  /** What is made by a method of the VM's instead of by its constructor. */
+  private static final Map<MethodRef, MethodRef> MADE =
+      Map.ofEntries(
+          made(DATE, ""),
+          made(GREGORIAN, ""),
+          made(GREGORIAN, ZONE),
+          made(GREGORIAN, LOCALE),
+          made(GREGORIAN, ZONE + LOCALE),
+          made(SOCKET, STRING + "I"),
+          made(SOCKET, ADDRESS + "I"),
+          made(SOCKET, STRING + "I" + ADDRESS + "I"),
+          made(SOCKET, ADDRESS + "I" + ADDRESS + "I"));
+
+  private static final Set<String> MADE_CLASSES =
+      MADE.keySet().stream().map(MethodRef::definingClass).collect(Collectors.toUnmodifiableSet());
 
   /** The possible static types of a thread, or a group of threads, where its class is requested. */
   private static final Set<String> THREADS =
@@ -200,7 +233,41 @@ public final class Substitutions {
       annotated(all, owner, EXECUTABLE, "getParameterAnnotations", "()[" + ANNOTATIONS);
     }
     annotated(all, METHOD, METHOD, "getDefaultValue", "()" + OBJECT);
+    for (String each :
+        List.of(
+            "LocalDate",
+            "LocalTime",
+            "LocalDateTime",
+            "OffsetTime",
+            "OffsetDateTime",
+            "ZonedDateTime",
+            "Year",
+            "YearMonth",
+            "MonthDay")) {
+      timed(all, each, "");
+      timed(all, each, ZONE_ID);
+    }
     return Map.copyOf(all);
+  }
+
+  /** A value of the time of day: the substitute has the name of its class. */
+  private static void timed(Map<MethodRef, MethodRef> all, String simple, String parameters) {
+    String type = "Ljava/time/" + simple + ";";
+    String descriptor = "(" + parameters + ")" + type;
+    String name = Character.toLowerCase(simple.charAt(0)) + simple.substring(1);
+    all.put(MethodRef.of(type, "now", descriptor), MethodRef.of(TIMES, name, descriptor));
+  }
+
+  private static Map.Entry<MethodRef, MethodRef> ofClock(String name, String parameters) {
+    String descriptor = "(" + parameters + ")Ljava/time/Clock;";
+    return Map.entry(
+        MethodRef.of("Ljava/time/Clock;", name, descriptor), MethodRef.of(TIMES, name, descriptor));
+  }
+
+  private static Map.Entry<MethodRef, MethodRef> made(String owner, String parameters) {
+    return Map.entry(
+        MethodRef.of(owner, "<init>", "(" + parameters + ")V"),
+        MethodRef.of(substitute(owner), "make", "(" + parameters + ")" + owner));
   }
 
   /** A method that returns annotations. */
@@ -299,6 +366,19 @@ public final class Substitutions {
   /** The methods that have one. */
   static Set<MethodRef> replaced() {
     return ALL.keySet();
+  }
+
+  /** The methods that make an object in the place of a constructor. */
+  static Set<MethodRef> makers() {
+    return Set.copyOf(MADE.values());
+  }
+
+  /**
+   * Returns the static method that makes an object of exactly this class, with the constructor's
+   * parameters; null if the constructor does.
+   */
+  public static @Nullable MethodRef maker(MethodRef constructor) {
+    return MADE_CLASSES.contains(constructor.definingClass()) ? MADE.get(constructor) : null;
   }
 
   /**

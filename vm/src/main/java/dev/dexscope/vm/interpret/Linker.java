@@ -287,7 +287,8 @@ final class Linker {
   /** Makes an object of a class by its own constructor, or by that of a superclass. */
   MethodHandle constructor(MethodRef method, String made) throws Throwable {
     if (method.definingClass().equals(made)) {
-      return constructor(method);
+      MethodRef maker = Substitutions.maker(method);
+      return maker == null ? constructor(method) : staticMethod(maker);
     }
     MethodType type = methodType(method.proto()).changeReturnType(type(made));
     return Construction.newInstance(lookup, "new", type, method.definingClass()).dynamicInvoker();

@@ -45,7 +45,10 @@ final class GivenCode {
     return switch (element) {
       case FieldInstruction field -> privates.has(field.field());
       case InvokeInstruction call ->
-          privates.has(call.method()) || renamed(call, lambdas) != null || substitute(call) != null;
+          privates.has(call.method())
+              || renamed(call, lambdas) != null
+              || substitute(call) != null
+              || maker(call) != null;
       case InvokeDynamicInstruction call ->
           call.bootstrapArgs().stream()
               .anyMatch(each ->
@@ -58,7 +61,9 @@ final class GivenCode {
   /** Puts other code into a method; for one use. */
   CodeTransform transform(CodeModel code, LambdaNames lambdas) {
     return new Transform(
-        lambdas, ConstructorCalls.of(code.elementList(), call -> privates.isMade(call.method())));
+        lambdas,
+        ConstructorCalls.of(
+            code.elementList(), call -> privates.isMade(call.method()) || maker(call) != null));
   }
 
   private final class Transform implements CodeTransform {
@@ -76,7 +81,7 @@ final class GivenCode {
       int place = at++;
       switch (element) {
         case FieldInstruction field when privates.has(field.field()) -> privates.use(code, field);
-        case InvokeInstruction call when made.isCall(place) -> privates.make(code, call);
+        case InvokeInstruction call when made.isCall(place) -> make(code, call);
         case InvokeInstruction call -> call(code, call);
         case InvokeDynamicInstruction call -> code.invokedynamic(site(call));
         default -> {
@@ -84,6 +89,15 @@ final class GivenCode {
             code.with(element);
           }
         }
+      }
+    }
+
+    private void make(CodeBuilder code, InvokeInstruction call) {
+      MethodRef maker = maker(call);
+      if (maker == null) {
+        privates.make(code, call);
+      } else {
+        callStatic(code, maker);
       }
     }
 
@@ -149,9 +163,9 @@ final class GivenCode {
     if (call.opcode() == Opcode.INVOKESPECIAL || call.name().equalsString("clone")) {
       return null;
     }
-    String owner = call.owner().asSymbol().descriptorString();
-    MethodRef method = MethodRef.of(owner, call.name().stringValue(), call.type().stringValue());
-    return Substitutions.isNeeded(method, call.opcode() == Opcode.INVOKESTATIC ? null : owner)
+    MethodRef method = method(call);
+    String receiver = call.opcode() == Opcode.INVOKESTATIC ? null : method.definingClass();
+    return Substitutions.isNeeded(method, receiver)
         ? Substitutions.find(method, classes.hierarchy())
         : null;
   }
@@ -161,9 +175,27 @@ final class GivenCode {
     if (substitute.proto().parameters().size() > receiver + call.typeSymbol().parameterCount()) {
       code.loadConstant(self);
     }
+    callStatic(code, substitute);
+  }
+
+  private static void callStatic(CodeBuilder code, MethodRef method) {
     code.invokestatic(
-        ClassDesc.ofDescriptor(substitute.definingClass()),
-        substitute.name(),
-        MethodTypeDesc.ofDescriptor(substitute.proto().descriptor()));
+        ClassDesc.ofDescriptor(method.definingClass()),
+        method.name(),
+        MethodTypeDesc.ofDescriptor(method.proto().descriptor()));
+  }
+
+  /** Returns what makes the object in the place of the constructor; null if that does. */
+  private static @Nullable MethodRef maker(InvokeInstruction call) {
+    return call.opcode() == Opcode.INVOKESPECIAL && call.name().equalsString("<init>")
+        ? Substitutions.maker(method(call))
+        : null;
+  }
+
+  private static MethodRef method(InvokeInstruction call) {
+    return MethodRef.of(
+        call.owner().asSymbol().descriptorString(),
+        call.name().stringValue(),
+        call.type().stringValue());
   }
 }

@@ -1,5 +1,6 @@
 package dev.dexscope.vm.runtime;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,13 @@ public final class ProgramProperties {
   /** Shows properties to programs with these values. */
   public static void show(Map<String, String> properties) {
     ofVm().shown = Map.copyOf(properties);
+  }
+
+  /** Shows one more, or another value of one. */
+  public static synchronized void show(String name, String value) {
+    Map<String, String> all = new HashMap<>(ofVm().shown);
+    all.put(name, value);
+    show(all);
   }
 
   /** Returns the value that programs see. */

@@ -179,7 +179,11 @@ final class Calls {
   /** Makes the object only now, and puts it wherever the new one was. */
   private void construct(Instruction at, MethodRef constructor, String type) {
     ClassDesc created = ClassDesc.ofDescriptor(type);
-    if (constructor.definingClass().equals(type)) {
+    MethodRef maker = Substitutions.maker(constructor);
+    if (maker != null && constructor.definingClass().equals(type)) {
+      loadArguments(at, 1, constructor.proto());
+      operands.code(c -> c.invokestatic(owner(maker), maker.name(), type(maker)));
+    } else if (constructor.definingClass().equals(type)) {
       operands.code(c -> c.new_(created).dup());
       loadArguments(at, 1, constructor.proto());
       operands.code(c -> c.invokespecial(created, "<init>", type(constructor)));

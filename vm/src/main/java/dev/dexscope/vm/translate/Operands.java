@@ -9,6 +9,7 @@ import dev.dexscope.vm.code.CalledMethod;
 import dev.dexscope.vm.code.DebugNames;
 import dev.dexscope.vm.code.Kind;
 import dev.dexscope.vm.code.MethodSource;
+import dev.dexscope.vm.code.Substitutions;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -31,8 +32,9 @@ final class Operands {
 
   /**
    * Classes whose new objects the method passes to a superclass's constructor, as R8 does if their
-   * own does nothing else. The JVM requires the class's own (JVMS 4.10.1.9 invokespecial), so such
-   * an object is created when it is constructed, and until then its registers hold null.
+   * own does nothing else, or that a method of the VM makes. The JVM requires the class's own
+   * constructor (JVMS 4.10.1.9 invokespecial), so such an object is created when it is constructed,
+   * and until then its registers hold null.
    */
   private final Set<String> late = new HashSet<>();
 
@@ -63,7 +65,7 @@ final class Operands {
             MethodRef called =
                 CalledMethod.constructor(source.dex().method(each.index()), hierarchy);
             String created = types.descriptor(each.pc(), receiver);
-            if (!called.definingClass().equals(created)) {
+            if (!called.definingClass().equals(created) || Substitutions.maker(called) != null) {
               late.add(created);
             }
           }

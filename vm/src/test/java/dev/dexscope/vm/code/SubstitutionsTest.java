@@ -78,6 +78,17 @@ class SubstitutionsTest {
     }
   }
 
+  /** A name that has no method fails only when a program calls it. */
+  @Test
+  void allAreThere() throws Exception {
+    for (MethodRef each : Substitutions.makers()) {
+      Class<?> owner = type("(" + each.definingClass() + ")V").parameterType(0);
+      MethodType type = type(each.proto().descriptor());
+      assertThat(owner.getMethod(each.name(), type.parameterArray()).getReturnType())
+          .isEqualTo(type.returnType());
+    }
+  }
+
   private static List<String> arguments(MethodRef method, boolean isStatic) {
     List<String> arguments = new ArrayList<>(method.proto().parameters());
     if (!isStatic) {

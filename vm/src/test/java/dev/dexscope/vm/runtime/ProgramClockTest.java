@@ -61,6 +61,58 @@ class ProgramClockTest {
       .end method
       """;
 
+  private static final String DATES =
+      """
+      .class public LMain;
+      .super Ljava/lang/Object;
+      .method public static dates()[J
+        .registers 6
+        const/4 v0, 5
+        new-array v0, v0, [J
+        new-instance v1, Ljava/util/Date;
+        move-object v5, v1
+        invoke-direct {v1}, Ljava/util/Date;-><init>()V
+        invoke-virtual {v5}, Ljava/util/Date;->getTime()J
+        move-result-wide v1
+        const/4 v3, 0
+        aput-wide v1, v0, v3
+        new-instance v4, Ljava/util/GregorianCalendar;
+        invoke-direct {v4}, Ljava/util/GregorianCalendar;-><init>()V
+        invoke-virtual {v4}, Ljava/util/GregorianCalendar;->getTimeInMillis()J
+        move-result-wide v1
+        const/4 v3, 1
+        aput-wide v1, v0, v3
+        invoke-static {}, Ljava/util/Calendar;->getInstance()Ljava/util/Calendar;
+        move-result-object v4
+        invoke-virtual {v4}, Ljava/util/Calendar;->getTimeInMillis()J
+        move-result-wide v1
+        const/4 v3, 2
+        aput-wide v1, v0, v3
+        invoke-static {}, Ljava/time/Clock;->systemUTC()Ljava/time/Clock;
+        move-result-object v4
+        invoke-virtual {v4}, Ljava/time/Clock;->millis()J
+        move-result-wide v1
+        const/4 v3, 3
+        aput-wide v1, v0, v3
+        sget-object v4, Ljava/time/ZoneOffset;->UTC:Ljava/time/ZoneOffset;
+        invoke-static {v4}, Ljava/time/LocalTime;->now(Ljava/time/ZoneId;)Ljava/time/LocalTime;
+        move-result-object v4
+        invoke-virtual {v4}, Ljava/time/LocalTime;->toNanoOfDay()J
+        move-result-wide v1
+        const/4 v3, 4
+        aput-wide v1, v0, v3
+        return-object v0
+      .end method
+      .method public static from(J)J
+        .registers 3
+        new-instance v0, Ljava/util/Date;
+        invoke-direct {v0, p0, p1}, Ljava/util/Date;-><init>(J)V
+        invoke-virtual {v0}, Ljava/util/Date;->getTime()J
+        move-result-wide p0
+        return-wide p0
+      .end method
+      """;
+
   @TempDir Path folder;
 
   /** It stands still but for sleeps, which take no real time. */
@@ -118,6 +170,17 @@ class ProgramClockTest {
             "park 7",
             "sleep 7000000000",
             "sleep 7000000");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void datesAreMadeOfTheTimeOfTheHost(Engine engine) throws Exception {
+    Class<?> program = Assembled.load(engine, Assembled.dex(folder, DATES)).loadClass("Main");
+    ProgramClock.set(new Stopped());
+
+    assertThat((long[]) program.getMethod("dates").invoke(null))
+        .containsExactly(2001, 2001, 2001, 2001, 2_001_000_000);
+    assertThat(program.getMethod("from", long.class).invoke(null, 5L)).isEqualTo(5L);
   }
 
   @ParameterizedTest

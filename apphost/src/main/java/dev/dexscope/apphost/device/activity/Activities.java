@@ -611,7 +611,7 @@ public final class Activities {
   private void show(Entry entry) {
     entry.controller.topActivityResumed(true).visible();
     View window = entry.activity().getWindow().getDecorView();
-    frames.next();
+    frames.first();
     if (window.getWindowToken() != null) {
       entry.controller.windowFocusChanged(true);
     }

@@ -1,7 +1,9 @@
 package dev.dexscope.apphost.device.frames;
 
 import dev.dexscope.libcore.Counters;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -14,6 +16,8 @@ public final class Drawers {
 
   /** The main thread may wait for one of them, and they for its frame: none waits longer. */
   private static final long LONGEST = 100 * MILLISECOND;
+
+  private static final long LONGEST_START = 50 * LONGEST;
 
   /** When a thread was last released, and its CPU time then. */
   private static final ThreadLocal<Released> RELEASED = new ThreadLocal<>();
@@ -28,7 +32,20 @@ public final class Drawers {
   /** Those that draw for the last one. */
   private static final Set<Thread> DRAWING = new HashSet<>();
 
+  /** Those that have a window without a picture yet, and until when that is waited for. */
+  private static final Map<Thread, Long> STARTING = new HashMap<>();
+
   private Drawers() {}
+
+  /**
+   * The calling thread has a window to draw into: its first picture takes as long as what it loads,
+   * and is waited for, as a user waits who touches nothing before there is something.
+   */
+  public static void starts() {
+    synchronized (LOCK) {
+      STARTING.put(Thread.currentThread(), System.nanoTime() + LONGEST_START);
+    }
+  }
 
   /** Waits until a frame begins, because the calling thread has drawn its picture. */
   public static void awaitNext() {
@@ -36,6 +53,7 @@ public final class Drawers {
     Thread own = Thread.currentThread();
     long end = System.nanoTime() + LONGEST;
     synchronized (LOCK) {
+      STARTING.remove(own);
       DRAWING.remove(own);
       WAITING.add(own);
       LOCK.notifyAll();
@@ -77,13 +95,21 @@ public final class Drawers {
     long end = System.nanoTime() + LONGEST;
     synchronized (LOCK) {
       try {
-        while (DRAWING.stream().anyMatch(Drawers::isAtWork) && System.nanoTime() < end) {
+        while (isOneStarting()
+            || (DRAWING.stream().anyMatch(Drawers::isAtWork) && System.nanoTime() < end)) {
           LOCK.wait(1);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  private static boolean isOneStarting() {
+    STARTING
+        .entrySet()
+        .removeIf(each -> !each.getKey().isAlive() || each.getValue() < System.nanoTime());
+    return STARTING.keySet().stream().anyMatch(Drawers::isAtWork);
   }
 
   private static boolean isAtWork(Thread thread) {

@@ -33,6 +33,9 @@ public final class Frames {
 
   private final PhoneClock clock;
 
+  /** Whether the frame is the first one of an activity. */
+  private boolean isFirst;
+
   /** Whether the app sees the time of these frames. */
   private boolean isSeen;
 
@@ -84,6 +87,16 @@ public final class Frames {
     }
   }
 
+  /**
+   * Runs to the end of the next frame, which is the first one of an activity: it belongs to the
+   * start, because it loads the classes of the screen.
+   */
+  public void first() {
+    isFirst = true;
+    next();
+    isFirst = false;
+  }
+
   /** Runs to the end of the next frame. */
   public void next() {
     run(following(), true);
@@ -121,8 +134,12 @@ public final class Frames {
   }
 
   private void begins() {
-    watchdog.frame();
-    clock.turn(1);
+    if (isFirst) {
+      starts();
+    } else {
+      watchdog.frame();
+      clock.turn(1);
+    }
   }
 
   private void starts() {

@@ -122,6 +122,18 @@ public class PaintedSurface extends ShadowNativeSurface {
     later = picture;
   }
 
+  /** Of {@code Surface}: its pixels go, however long the app keeps the object. */
+  @Override
+  @Implementation
+  protected void release() {
+    super.release();
+    synchronized (this) {
+      painting = null;
+      posted = null;
+      later = null;
+    }
+  }
+
   /** Returns width and height in one number; 0 if the surface has no pixels. */
   public long size() {
     Object reader = reader();

@@ -10,7 +10,6 @@ import java.lang.management.MonitorInfo;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Ends the run when the main thread does not answer, as the system does, or when the run has taken
@@ -23,6 +22,8 @@ public final class Watchdog {
 
   /** Milliseconds. */
   private static final int LOOK = 100;
+
+  private static final long LOOK_NANOS = LOOK * 1_000_000L;
 
   /** A start loads classes, of the framework too, which a phone has in its zygote. */
   static final int START = 12;
@@ -59,13 +60,7 @@ public final class Watchdog {
   private final Runnable keep;
   private volatile State state = new State(0, Duty.NONE, 0);
 
-  /** The CPU time that our own work has cost the main thread. */
-  private final AtomicLong ownCpu = new AtomicLong();
-
-  /** Of our own work that has begun; zero if none has. */
-  private volatile long ownBegin;
-
-  private int ownDepth;
+  private final OwnTime own = new OwnTime();
 
   /**
    * Watches nothing yet.
@@ -85,30 +80,17 @@ public final class Watchdog {
    * @param endsAnr whether it has to answer: in a debugger it need not
    */
   public void begin(boolean endsAnr) {
-    Vm.tellOfOwnWork(this::beginOwn, this::endOwn);
+    Vm.tellOfOwnWork(own::begin, own::end);
     Thread.ofPlatform().daemon().name("dexscope watchdog").start(() -> watch(endsAnr));
   }
 
   private void set(Duty duty) {
-    state = new State(state.number + 1, duty, THREADS.getCurrentThreadCpuTime() - ownCpu.get());
+    state = new State(state.number + 1, duty, THREADS.getCurrentThreadCpuTime() - own.cpu());
   }
 
   /** Returns the CPU time of our own work on the main thread. */
   long ownWork() {
-    return ownCpu.get();
-  }
-
-  private void beginOwn() {
-    if (Thread.currentThread().equals(main) && ownDepth++ == 0) {
-      ownBegin = THREADS.getCurrentThreadCpuTime();
-    }
-  }
-
-  private void endOwn() {
-    if (Thread.currentThread().equals(main) && --ownDepth == 0) {
-      ownCpu.addAndGet(THREADS.getCurrentThreadCpuTime() - ownBegin);
-      ownBegin = 0;
-    }
+    return own.cpu();
   }
 
   /** The main thread starts something. */
@@ -130,9 +112,8 @@ public final class Watchdog {
     long begin = System.nanoTime();
     State watched = state;
     long waited = 0;
-    long last = begin;
     long changed = begin;
-    long queued = queue.nanos();
+    long idle = queue.nanos() + own.elapsed();
     while (true) {
       try {
         Thread.sleep(LOOK);
@@ -152,15 +133,15 @@ public final class Watchdog {
         watched = seen;
         waited = 0;
         changed = now;
-        queued = queue.nanos();
-      } else if (ownBegin == 0 && main.getState() != Thread.State.RUNNABLE) {
-        waited += now - last;
+        idle = queue.nanos() + own.elapsed();
+      } else if (!own.isRunning() && main.getState() != Thread.State.RUNNABLE) {
+        // No more than is known: on a busy machine this thread waits for its turn, too.
+        waited += LOOK_NANOS;
       }
-      last = now;
       if (endsAnr
-          && ownBegin == 0
+          && !own.isRunning()
           && seen.duty != Duty.NONE
-          && isStuck(seen, waited, now - changed - (queue.nanos() - queued))) {
+          && isStuck(seen, waited, now - changed - (queue.nanos() + own.elapsed() - idle))) {
         end(Kind.ANR, "the main thread of " + app + " has not answered for " + text(pace.anr()), 1);
       }
     }
@@ -169,11 +150,12 @@ public final class Watchdog {
   /**
    * A thread that is in a system call neither waits, as far as Java knows, nor has CPU time.
    *
-   * @param elapsed without the time for which the thread waited for a processor
+   * @param elapsed without the time of our own work, and that for which the thread waited for a
+   *     processor
    */
   private boolean isStuck(State seen, long waited, long elapsed) {
     long limit = pace.anr().toNanos() * (seen.duty == Duty.START ? START : 1);
-    long cpu = THREADS.getThreadCpuTime(main.threadId()) - ownCpu.get() - seen.cpu;
+    long cpu = THREADS.getThreadCpuTime(main.threadId()) - own.cpu() - seen.cpu;
     return waited + cpu > limit || elapsed > BUSY * limit;
   }
 

@@ -1,5 +1,6 @@
 package dev.dexscope.apphost.device.gl;
 
+import dev.dexscope.apphost.device.frames.Drawers;
 import dev.dexscope.apphost.device.phone.Replaces;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -388,6 +389,7 @@ public final class Egl {
             0);
     if (surface != 0) {
       WINDOWS.put(surface, target);
+      Drawers.starts();
     }
     return surface;
   }

@@ -13,11 +13,16 @@ public final class Monkey {
     this.random = new Random(seed);
   }
 
-  /** One touch, or back where there is nothing to touch. */
+  /** One touch, or now and then back. */
   public void play(Finger finger) {
-    List<Node> targets = targets();
-    if (targets.isEmpty() || random.nextInt(20) == 0) {
+    List<View> windows = Windows.onScreen();
+    if (windows.isEmpty() || random.nextInt(20) == 0) {
       finger.back();
+      return;
+    }
+    List<Node> targets = targets(windows.getLast());
+    if (targets.isEmpty()) {
+      touch(windows.getLast(), finger);
       return;
     }
     Node chosen = targets.get(random.nextInt(targets.size()));
@@ -28,11 +33,24 @@ public final class Monkey {
     }
   }
 
-  /** The nodes that can be tapped in the window on top. */
-  private List<Node> targets() {
-    List<View> windows = Windows.onScreen();
-    List<View> top = windows.isEmpty() ? List.of() : List.of(windows.getLast());
-    return Nodes.shown(top).stream().filter(Monkey::canBeTapped).toList();
+  /** Anywhere in a window that names nothing to be tapped, as those of games; or a movement. */
+  private void touch(View window, Finger finger) {
+    int[] at = new int[2];
+    window.getLocationOnScreen(at);
+    int x = at[0] + random.nextInt(Math.max(1, window.getWidth()));
+    int y = at[1] + random.nextInt(Math.max(1, window.getHeight()));
+    if (random.nextInt(5) == 0) {
+      int toX = at[0] + random.nextInt(Math.max(1, window.getWidth()));
+      int toY = at[1] + random.nextInt(Math.max(1, window.getHeight()));
+      finger.swipe(x, y, toX, toY, 200);
+    } else {
+      finger.tap(x, y, random.nextInt(10) == 0);
+    }
+  }
+
+  /** The nodes that can be tapped in a window. */
+  private static List<Node> targets(View window) {
+    return Nodes.shown(List.of(window)).stream().filter(Monkey::canBeTapped).toList();
   }
 
   private static boolean canBeTapped(Node node) {

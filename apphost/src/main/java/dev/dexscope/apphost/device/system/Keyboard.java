@@ -4,8 +4,10 @@ import android.app.Application;
 import android.content.Context;
 import android.view.inputmethod.InputMethodInfo;
 import android.view.inputmethod.InputMethodManager;
+import android.view.inputmethod.InputMethodSubtype;
 import dev.dexscope.apps.PhoneSettings;
 import java.util.List;
+import java.util.Locale;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowInputMethodManager;
 
@@ -23,5 +25,8 @@ public final class Keyboard {
             PhoneSettings.KEYBOARD, PhoneSettings.KEYBOARD + ".LatinIME", "Keyboard", null);
     keyboards.setInputMethodInfoList(List.of(keyboard));
     keyboards.setEnabledInputMethodInfoList(List.of(keyboard));
+    String language = Locale.getDefault().toString();
+    keyboards.setCurrentInputMethodSubtype(
+        new InputMethodSubtype(0, 0, language, "keyboard", "", false, false));
   }
 }

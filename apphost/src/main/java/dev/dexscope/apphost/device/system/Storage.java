@@ -3,6 +3,7 @@ package dev.dexscope.apphost.device.system;
 import android.app.Application;
 import android.os.Process;
 import dev.dexscope.apphost.device.phone.Replaces;
+import dev.dexscope.vm.Vm;
 import java.io.File;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowEnvironment;
@@ -38,8 +39,9 @@ public final class Storage {
     ShadowStatFs.registerStats("/", BLOCKS, BLOCKS / 2, BLOCKS / 2);
   }
 
-  /** The shared storage, which is part of the phone's own. */
+  /** The shared storage, which is part of the phone's own, and the app's temporary files. */
   static void equip(Application application) {
+    Vm.showProperty("java.io.tmpdir", application.getCacheDir().getPath());
     ShadowEnvironment.setIsExternalStorageEmulated(true);
     File folder = android.os.Environment.getExternalStorageDirectory();
     // android.os.UserHandle, since level 17.

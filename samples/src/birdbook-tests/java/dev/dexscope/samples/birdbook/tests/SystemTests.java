@@ -25,6 +25,7 @@ import android.os.StatFs;
 import android.os.SystemClock;
 import android.provider.Settings;
 import android.view.inputmethod.InputMethodManager;
+import android.webkit.WebChromeClient;
 import android.webkit.WebView;
 import android.webkit.WebViewClient;
 import java.io.File;
@@ -339,15 +340,20 @@ final class SystemTests {
   }
 
   private void pagesAreReported() throws InterruptedException {
-    final StringBuffer told = new StringBuffer();
-    final CountDownLatch finished = new CountDownLatch(2);
-    instrumentation.runOnMainSync(() -> load("https://example.com/", told, finished));
-    instrumentation.runOnMainSync(() -> load("file:///android_asset/a.html", told, finished));
-    await(finished, "the end of a page");
-    same(told.toString(), "begin error end begin end ");
+    same(load("https://example.com/"), "begin error end ");
+    same(load("file:///android_asset/a.html"), "begin error end ");
+    same(load("data:text/html,<title>Birds</title><p>Wren"), "begin title=Birds end ");
   }
 
-  private void load(String url, final StringBuffer told, final CountDownLatch finished) {
+  private String load(final String url) throws InterruptedException {
+    final StringBuffer told = new StringBuffer();
+    final CountDownLatch finished = new CountDownLatch(1);
+    instrumentation.runOnMainSync(() -> load(url, told, finished));
+    await(finished, "the end of a page");
+    return told.toString();
+  }
+
+  private void load(final String url, final StringBuffer told, final CountDownLatch finished) {
     WebView view = new WebView(app);
     view.setWebViewClient(
         new WebViewClient() {
@@ -365,6 +371,15 @@ final class SystemTests {
           public void onPageFinished(WebView view, String url) {
             told.append("end ");
             finished.countDown();
+          }
+        });
+    view.setWebChromeClient(
+        new WebChromeClient() {
+          @Override
+          public void onReceivedTitle(WebView view, String title) {
+            if (url.startsWith("data:")) {
+              told.append("title=").append(view.getTitle()).append(' ');
+            }
           }
         });
     view.loadUrl(url);
