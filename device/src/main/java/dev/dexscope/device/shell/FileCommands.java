@@ -6,6 +6,7 @@ import dev.dexscope.device.packages.InstalledPackage;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -17,19 +18,13 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Commands about files. */
 final class FileCommands {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
-
-  /** The device's system is the host's: its load, if the host reports it as Linux does. */
-  private static final Map<String, Path> SYSTEM_FIGURES =
-      Map.of(
-          "/proc/loadavg", Path.of("/proc/loadavg"),
-          "/proc/meminfo", Path.of("/proc/meminfo"));
 
   private FileCommands() {}
 
@@ -86,10 +81,7 @@ final class FileCommands {
         names(call),
         false,
         (_, name) -> {
-          String path = call.shell().absolute(name);
-          Path figures = SYSTEM_FIGURES.get(path);
-          try (InputStream in =
-              figures == null ? call.shell().open(path) : Files.newInputStream(figures)) {
+          try (InputStream in = call.shell().open(name)) {
             in.transferTo(call.out());
           }
         });
@@ -131,6 +123,67 @@ final class FileCommands {
             Files.createDirectories(file);
           } else {
             Files.createDirectory(file);
+          }
+        });
+  }
+
+  /** {@code rmdir [-p] FOLDER...}: only empty ones. */
+  static int rmdir(Call call) {
+    return each(
+        call,
+        names(call),
+        true,
+        (file, name) -> {
+          if (!Files.isDirectory(file)) {
+            checkExists(file);
+            throw new IOException("Not a directory");
+          }
+          if (isRoot(call, name)) {
+            throw new IOException("Permission denied");
+          }
+          Files.delete(file);
+        });
+  }
+
+  /** {@code mktemp [-d] [-p FOLDER] [TEMPLATE]}. */
+  static int mktemp(Call call) throws IOException {
+    OptionReader options = new OptionReader(call.words(), "p", "");
+    boolean isFolder = false;
+    String folder = call.shell().variables().get("TMPDIR", "/data/local/tmp");
+    while (options.advance()) {
+      isFolder |= options.name().equals("d");
+      folder = options.name().equals("p") ? options.value() : folder;
+    }
+    List<String> others = options.others();
+    String template = others.isEmpty() ? folder + "/tmp.XXXXXXXXXX" : others.getFirst();
+    String name =
+        template.replaceFirst(
+            "X+$", UUID.randomUUID().toString().replace("-", "").substring(0, 10));
+    Path file = call.shell().hostToWrite(name);
+    if (isFolder) {
+      Files.createDirectory(file);
+    } else {
+      Files.createFile(file);
+    }
+    call.out().println(name);
+    return 0;
+  }
+
+  /** {@code truncate -s SIZE FILE...}. */
+  static int truncate(Call call) throws IOException {
+    OptionReader options = new OptionReader(call.words(), "s", "");
+    long size = 0;
+    while (options.advance()) {
+      size = options.name().equals("s") ? SystemCommands.number(options.value()) : size;
+    }
+    long wanted = size;
+    return each(
+        call,
+        options.others(),
+        true,
+        (file, _) -> {
+          try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+            open.setLength(wanted);
           }
         });
   }

@@ -184,7 +184,7 @@ final class LogcatCommand {
   }
 
   private void print(LogBuffer log, Call call) throws IOException {
-    String tags = call.shell().variables().getOrDefault("ANDROID_LOG_TAGS", "");
+    String tags = call.shell().variables().get("ANDROID_LOG_TAGS", "");
     LogFilter wanted = LogFilter.parse(filter.isEmpty() ? tags : filter.toString());
     Predicate<LogEntry> shown = each -> wanted.shows(each) && matches(each);
     LogBuffer.Messages messages = log.from(0);

@@ -109,7 +109,7 @@ final class ProcessCommands {
   /** {@code CLASSPATH=FILE app_process [OPTIONS] FOLDER CLASS [ARGUMENTS]}. */
   static int appProcess(Call call) throws IOException {
     List<String> words = new ArrayList<>(call.words());
-    String classPath = call.shell().variables().getOrDefault("CLASSPATH", "");
+    String classPath = call.shell().variables().get("CLASSPATH", "");
     String name = "";
     boolean hasFolder = false;
     while (!words.isEmpty() && (words.getFirst().startsWith("-") || !hasFolder)) {
@@ -130,7 +130,7 @@ final class ProcessCommands {
 
   static int dalvikvm(Call call) throws IOException {
     List<String> words = new ArrayList<>(call.words());
-    String classPath = call.shell().variables().getOrDefault("CLASSPATH", "");
+    String classPath = call.shell().variables().get("CLASSPATH", "");
     while (!words.isEmpty() && words.getFirst().startsWith("-")) {
       String word = words.removeFirst();
       if ((word.equals("-cp") || word.equals("-classpath")) && !words.isEmpty()) {

@@ -2,7 +2,13 @@ package dev.dexscope.device.shell;
 
 import dev.dexscope.device.files.DeviceFiles;
 import dev.dexscope.device.packages.InstalledPackage;
-import java.io.BufferedOutputStream;
+import dev.dexscope.device.script.Descriptors;
+import dev.dexscope.device.script.Interpreter;
+import dev.dexscope.device.script.Jump;
+import dev.dexscope.device.script.Outside;
+import dev.dexscope.device.script.Session;
+import dev.dexscope.device.script.SyntaxException;
+import dev.dexscope.device.script.Variables;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,46 +20,95 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shell of a connected peer: its folder, its variables, its user.
+ * A shell of a connected peer: its folder, its user, and the commands and files that its scripts
+ * find.
  *
  * <pre>{@code
  * int exit = new Shell(parts).run("pm path org.test.app", in, out, err);
  * }</pre>
  */
-public final class Shell {
+public final class Shell implements Outside {
   /** The user that adb is. */
   static final int SHELL_UID = 2000;
 
   private static final int NOT_FOUND = 127;
+  private static final int NOT_EXECUTABLE = 126;
   private static final int BAD_SYNTAX = 2;
+  private static final int INTERRUPTED = 130;
+
+  /** As long as a script may be. */
+  private static final int MOST_BYTES = 1 << 20;
+
+  /** Where commands are. */
+  private static final List<String> FOLDERS =
+      List.of("/system/bin/", "/system/xbin/", "/vendor/bin/", "/bin/", "/usr/bin/");
+
+  /** The device's system is the host's: its load, if the host reports it as Linux does. */
+  private static final Map<String, Path> SYSTEM_FIGURES =
+      Map.of(
+          "/proc/loadavg", Path.of("/proc/loadavg"),
+          "/proc/meminfo", Path.of("/proc/meminfo"),
+          "/proc/uptime", Path.of("/proc/uptime"),
+          "/proc/cpuinfo", Path.of("/proc/cpuinfo"),
+          "/proc/stat", Path.of("/proc/stat"),
+          "/proc/version", Path.of("/proc/version"));
 
   private final DeviceParts device;
-  private final Map<String, String> variables = new HashMap<>();
+  private final Session session;
+  private final Variables variables;
+  private Interpreter interpreter;
   private String folder = "/";
   private @Nullable InstalledPackage actsAs;
-  private int lastExit;
   private boolean hasExited;
 
   public Shell(DeviceParts device) {
+    this(device, new Session(), new Variables());
+    for (Map.Entry<String, String> each :
+        Map.of(
+                "EXTERNAL_STORAGE", "/sdcard",
+                "ANDROID_DATA", "/data",
+                "ANDROID_ROOT", "/system",
+                "TMPDIR", "/data/local/tmp",
+                "HOME", "/",
+                "PATH", "/system/bin",
+                "USER", "shell",
+                "SHELL", "/system/bin/sh")
+            .entrySet()) {
+      variables.define(each.getKey(), each.getValue());
+    }
+  }
+
+  private Shell(DeviceParts device, Session session, Variables variables) {
     this.device = device;
-    variables.put("EXTERNAL_STORAGE", "/sdcard");
-    variables.put("ANDROID_DATA", "/data");
-    variables.put("ANDROID_ROOT", "/system");
-    variables.put("TMPDIR", "/data/local/tmp");
-    variables.put("HOME", "/");
-    variables.put("PATH", "/system/bin");
+    this.session = session;
+    this.variables = variables;
+    interpreter = new Interpreter(this, variables, session);
+  }
+
+  @Override
+  public Shell copy(Variables own) {
+    Shell copy = new Shell(device, session, own);
+    copy.folder = folder;
+    copy.actsAs = actsAs;
+    return copy;
+  }
+
+  /** Returns a shell for a script that a command of this one runs. */
+  Shell inner() throws IOException {
+    Shell inner = copy(variables.ofProgram());
+    inner.interpreter = interpreter.inner(inner, inner.variables);
+    return inner;
   }
 
   /** A shell that acts as a package, in its folder. */
-  Shell as(InstalledPackage other) {
-    Shell shell = copy();
+  Shell as(InstalledPackage other) throws IOException {
+    Shell shell = inner();
     shell.actsAs = other;
     shell.folder = other.dataFolder();
     return shell;
@@ -68,7 +123,7 @@ public final class Shell {
     return folder;
   }
 
-  /** Returns whether {@code exit} was called. */
+  /** Returns whether a line has ended it. */
   public boolean hasExited() {
     return hasExited;
   }
@@ -77,8 +132,12 @@ public final class Shell {
     return actsAs == null ? SHELL_UID : actsAs.uid();
   }
 
-  Map<String, String> variables() {
+  Variables variables() {
     return variables;
+  }
+
+  Interpreter interpreter() {
+    return interpreter;
   }
 
   /** A path from the root. */
@@ -97,7 +156,14 @@ public final class Shell {
   }
 
   InputStream open(String path) throws IOException {
-    return device.files().open(absolute(path), owned());
+    String absolute = absolute(path);
+    Path figures = SYSTEM_FIGURES.get(absolute);
+    if (figures != null) {
+      return Files.newInputStream(figures);
+    }
+    return absolute.equals("/dev/null")
+        ? InputStream.nullInputStream()
+        : device.files().open(absolute, owned());
   }
 
   /** The host's file of a path that is written. */
@@ -105,163 +171,119 @@ public final class Shell {
     return device.files().hostToWrite(absolute(path), owned());
   }
 
+  @Override
+  public Path file(String path) throws IOException {
+    return SYSTEM_FIGURES.getOrDefault(absolute(path), host(path));
+  }
+
+  @Override
+  public InputStream read(String path) throws IOException {
+    try {
+      return open(path);
+    } catch (IOException e) {
+      throw new IOException("can't open " + path + ": " + FileCommands.reason(e), e);
+    }
+  }
+
+  @Override
+  public OutputStream write(String path, boolean appends) throws IOException {
+    OpenOption how = appends ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING;
+    try {
+      return Files.newOutputStream(
+          hostToWrite(path), StandardOpenOption.CREATE, StandardOpenOption.WRITE, how);
+    } catch (IOException e) {
+      throw new IOException("can't create " + path + ": " + FileCommands.reason(e), e);
+    }
+  }
+
   void enter(String path) throws IOException {
     if (!Files.isDirectory(host(path))) {
-      throw new FileNotFoundException("No such file or directory");
+      throw new FileNotFoundException(path + ": No such file or directory");
     }
     folder = absolute(path);
   }
 
-  int exit(int code) {
-    hasExited = true;
-    return code;
-  }
-
-  /** Runs a line; returns the exit code of its last command. */
-  public int run(String line, InputStream in, PrintStream out, PrintStream err) {
-    CommandReader reader = new CommandReader(line, this::variable, this::files);
+  /**
+   * Runs a script, and waits for what it has started in the background; returns the exit code of
+   * its last command.
+   */
+  public int run(String script, InputStream in, PrintStream out, PrintStream err) {
+    int exit = run(interpreter, script, Descriptors.of(in, out, err));
     try {
-      String before = ";";
-      List<CommandReader.Command> pipe = new ArrayList<>();
-      CommandReader.Command next;
-      while (!hasExited && (next = reader.next()) != null) {
-        pipe.add(next);
-        if (next.end().equals("|")) {
-          continue;
-        }
-        boolean isSkipped =
-            (before.equals("&&") && lastExit != 0) || (before.equals("||") && lastExit == 0);
-        if (!isSkipped) {
-          lastExit = run(pipe, in, out, err);
-        }
-        before = next.end();
-        pipe.clear();
-      }
-      if (!pipe.isEmpty()) {
-        throw new SyntaxException("no command after '|'");
-      }
-    } catch (IOException e) {
-      err.println("sh: " + e.getMessage());
-      lastExit = BAD_SYNTAX;
+      session.awaitAll();
+    } catch (Jump e) {
+      return INTERRUPTED;
     }
-    out.flush();
-    err.flush();
-    return lastExit;
+    return exit;
   }
 
-  private @Nullable String variable(@Nullable String name) {
-    return "?".equals(name) ? lastExit + "" : variables.get(name);
-  }
-
-  /** The files of a pattern, by their names. */
-  private List<String> files(String pattern) throws IOException {
-    List<String> found = new ArrayList<>(List.of(pattern.startsWith("/") ? "/" : ""));
-    for (String part : pattern.split("/", -1)) {
-      if (part.isEmpty()) {
-        continue;
-      }
-      List<String> longer = new ArrayList<>();
-      for (String each : found) {
-        Path parent = host(each.isEmpty() ? "." : each);
-        if (Files.isDirectory(parent)) {
-          for (Path child : DeviceFiles.children(parent)) {
-            String name = child.getFileName() + "";
-            if (FilePattern.matches(part, name)) {
-              longer.add(each + (each.isEmpty() || each.endsWith("/") ? "" : "/") + name);
-            }
-          }
-        }
-      }
-      found = longer;
-    }
-    return found;
-  }
-
-  /** Parts of a pipe run at once; those in front end with the last one. */
-  private int run(
-      List<CommandReader.Command> pipe, InputStream in, PrintStream out, PrintStream err)
-      throws IOException {
-    InputStream input = in;
-    List<Thread> before = new ArrayList<>();
-    for (CommandReader.Command each : pipe.subList(0, pipe.size() - 1)) {
-      InputStream from = input;
-      InputPipe to = new InputPipe();
-      // Each has variables and a folder of its own, as in other shells.
-      Shell part = copy();
-      before.add(Thread.ofVirtual().start(() -> part.runInto(to, each, from, err)));
-      input = to;
-    }
+  static int run(Interpreter interpreter, String script, Descriptors streams) {
     try {
-      return run(pipe.getLast(), input, out, err);
-    } finally {
-      before.forEach(Thread::interrupt);
+      return interpreter.run(script, streams);
+    } catch (SyntaxException e) {
+      streams.err().println("sh: " + e.getMessage());
+      streams.err().flush();
+      return BAD_SYNTAX;
     }
   }
 
-  private Shell copy() {
-    Shell copy = new Shell(device);
-    copy.variables.putAll(variables);
-    copy.folder = folder;
-    copy.actsAs = actsAs;
-    copy.lastExit = lastExit;
-    return copy;
-  }
-
-  private void runInto(
-      InputPipe pipe, CommandReader.Command command, InputStream in, PrintStream err) {
-    try (PrintStream out =
-        new PrintStream(new BufferedOutputStream(pipe.writer()), false, StandardCharsets.UTF_8)) {
-      run(command, in, out, err);
-    } catch (IOException e) {
-      err.println("sh: " + e.getMessage());
-    } finally {
-      pipe.end();
-    }
-  }
-
-  private int run(CommandReader.Command command, InputStream in, PrintStream out, PrintStream err)
-      throws IOException {
-    if (command.words().isEmpty()) {
-      variables.putAll(command.variables());
-      return 0;
-    }
-    Map<String, String> before = Map.copyOf(variables);
-    variables.putAll(command.variables());
-    try (Streams streams = new Streams(in, out, err)) {
-      for (CommandReader.Redirection each : command.redirections()) {
-        streams.lead(each);
+  /**
+   * Runs a line of a user who writes others after it.
+   *
+   * @throws SyntaxException if it is not complete
+   */
+  public int runLine(String line, InputStream in, PrintStream out, PrintStream err)
+      throws SyntaxException {
+    try {
+      int exit = interpreter.runLine(line, Descriptors.of(in, out, err));
+      hasExited = exit < 0;
+      return hasExited ? -1 - exit : exit;
+    } catch (SyntaxException e) {
+      if (e.isIncomplete()) {
+        throw e;
       }
-      String name = command.words().getFirst();
-      List<String> words = command.words().subList(1, command.words().size());
-      return run(new Call(this, name, words, streams.in, streams.out, streams.err));
-    } finally {
-      command
-          .variables()
-          .keySet()
-          .forEach(each -> {
-            String old = before.get(each);
-            if (old == null) {
-              variables.remove(each);
-            } else {
-              variables.put(each, old);
-            }
-          });
+      err.println("sh: " + e.getMessage());
+      err.flush();
+      return BAD_SYNTAX;
     }
+  }
+
+  /** Ends all that its scripts have started. */
+  public void end() {
+    session.end();
+  }
+
+  /** The name of a command without its folder; empty if the path leads elsewhere. */
+  private static String command(String name) {
+    if (name.indexOf('/') < 0) {
+      return name;
+    }
+    String plain = name.substring(name.lastIndexOf('/') + 1);
+    return FOLDERS.contains(name.substring(0, name.length() - plain.length())) ? plain : "";
+  }
+
+  @Override
+  public boolean knows(String name) {
+    return ShellCommands.BY_NAME.containsKey(command(name));
+  }
+
+  @Override
+  public int run(Interpreter shell, String name, List<String> words, Descriptors streams) {
+    interpreter = shell;
+    return run(new Call(this, name, words, streams.in(), streams.out(), streams.err()));
   }
 
   /** Runs a command by its name. */
   static int run(Call call) {
-    String plain = call.name().substring(call.name().lastIndexOf('/') + 1);
+    String plain = command(call.name());
     ShellCommand command = ShellCommands.BY_NAME.get(plain);
-    if (command == null) {
-      call.err().println("sh: " + call.name() + ": not found");
-      return NOT_FOUND;
-    }
     try {
-      return command.run(call.with(plain, call.words()));
+      return command == null ? script(call) : command.run(call.with(plain, call.words()));
     } catch (InterruptedIOException e) {
       Thread.currentThread().interrupt();
-      return 130;
+      return INTERRUPTED;
+    } catch (Jump e) {
+      throw e;
     } catch (IOException | RuntimeException e) {
       return call.with(plain, call.words()).fail(e.getMessage() + "");
     } finally {
@@ -270,68 +292,53 @@ public final class Shell {
     }
   }
 
-  /** The streams of a command. */
-  private final class Streams implements AutoCloseable {
-    private final List<AutoCloseable> opened = new ArrayList<>();
-    private InputStream in;
-    private PrintStream out;
-    private PrintStream err;
-
-    Streams(InputStream in, PrintStream out, PrintStream err) {
-      this.in = in;
-      this.out = out;
-      this.err = err;
+  /** Runs a file with a script by its path. */
+  private static int script(Call call) throws IOException {
+    if (call.name().indexOf('/') < 0 || !Files.isRegularFile(call.shell().host(call.name()))) {
+      call.err().println("sh: " + call.name() + ": inaccessible or not found");
+      return NOT_FOUND;
     }
+    byte[] bytes;
+    try (InputStream in = call.shell().open(call.name())) {
+      bytes = in.readNBytes(MOST_BYTES);
+    }
+    if (Arrays.mismatch(bytes, new byte[] {0x7f, 'E', 'L', 'F'}) >= 4) {
+      call.err()
+          .println("sh: " + call.name() + ": not executable: programs of this device are dex");
+      return NOT_EXECUTABLE;
+    }
+    Shell inner = call.shell().inner();
+    inner.interpreter.name(call.name());
+    inner.interpreter.arguments(call.words());
+    return run(
+        inner.interpreter,
+        new String(bytes, StandardCharsets.UTF_8),
+        Descriptors.of(call.in(), call.out(), call.err()));
+  }
 
-    void lead(CommandReader.Redirection to) throws IOException {
-      switch (to.operator()) {
-        case "2>&1" -> err = out;
-        case ">&2" -> out = err;
-        case "<" -> {
-          in = isNull(to) ? InputStream.nullInputStream() : open(to.target());
-          opened.add(in);
-        }
-        default -> {
-          PrintStream file = output(to);
-          opened.add(file);
-          if (to.stream() == 2) {
-            err = file;
-          } else {
-            out = file;
-          }
-        }
+  /** {@code sh [-c SCRIPT | FILE] [ARGUMENTS]}; without one, the script is the input. */
+  static int sh(Call call) throws IOException {
+    List<String> words = call.words();
+    while (!words.isEmpty() && words.getFirst().matches("-[exuf]+|-")) {
+      words = words.subList(1, words.size());
+    }
+    Shell inner = call.shell().inner();
+    String script;
+    if (!words.isEmpty() && words.getFirst().matches("-[exu]*c")) {
+      if (words.size() < 2) {
+        return call.fail("-c: requires an argument");
+      }
+      script = words.get(1);
+      words = words.subList(2, words.size());
+    } else {
+      try (InputStream in = words.isEmpty() ? call.in() : call.shell().read(words.getFirst())) {
+        script = new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
       }
     }
-
-    private static boolean isNull(CommandReader.Redirection to) {
-      return to.target().equals("/dev/null");
+    if (!words.isEmpty()) {
+      inner.interpreter.name(words.getFirst());
+      inner.interpreter.arguments(words.subList(1, words.size()));
     }
-
-    private PrintStream output(CommandReader.Redirection to) throws IOException {
-      OutputStream file = OutputStream.nullOutputStream();
-      if (!isNull(to)) {
-        OpenOption how =
-            to.operator().endsWith(">>")
-                ? StandardOpenOption.APPEND
-                : StandardOpenOption.TRUNCATE_EXISTING;
-        file =
-            Files.newOutputStream(
-                hostToWrite(to.target()), StandardOpenOption.CREATE, StandardOpenOption.WRITE, how);
-      }
-      return new PrintStream(new BufferedOutputStream(file), false, StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public void close() throws IOException {
-      for (AutoCloseable each : opened) {
-        try {
-          each.close();
-        } catch (IOException e) {
-          throw e;
-        } catch (Exception e) {
-          throw new IOException(e);
-        }
-      }
-    }
+    return run(inner.interpreter, script, Descriptors.of(call.in(), call.out(), call.err()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.dexscope.device.shell;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -16,31 +17,31 @@ final class ShellCommands {
     all.put("chmod", FileCommands::chmod);
     all.put("cp", FileCommands::cp);
     all.put("df", FileCommands::df);
-    all.put("grep", TextCommands::grep);
+    all.put("grep", GrepCommand::run);
+    all.put("egrep", GrepCommand::run);
+    all.put("fgrep", GrepCommand::run);
     all.put("head", TextCommands::head);
     all.put("ls", FileCommands::ls);
     all.put("mkdir", FileCommands::mkdir);
     all.put("mv", FileCommands::mv);
     all.put("pwd", FileCommands::pwd);
+    all.put("mktemp", FileCommands::mktemp);
     all.put("rm", FileCommands::rm);
+    all.put("rmdir", FileCommands::rmdir);
+    all.put("truncate", FileCommands::truncate);
     all.put("tail", TextCommands::tail);
     all.put("touch", FileCommands::touch);
     all.put("wc", TextCommands::wc);
-    all.put("date", SystemCommands::date);
+    all.put("date", DateCommand::run);
     all.put("echo", SystemCommands::echo);
-    all.put("exec", SystemCommands::exec);
-    all.put("exit", SystemCommands::exit);
-    all.put("export", SystemCommands::export);
-    all.put("false", _ -> 1);
     all.put("getprop", SystemCommands::getprop);
     all.put("help", SystemCommands::help);
     all.put("id", SystemCommands::id);
     all.put("logcat", LogcatCommand::run);
     all.put("run-as", SystemCommands::runAs);
     all.put("setprop", SystemCommands::setprop);
-    all.put("sh", SystemCommands::sh);
+    all.put("sh", Shell::sh);
     all.put("sleep", SystemCommands::sleep);
-    all.put("true", _ -> 0);
     all.put("uname", SystemCommands::uname);
     all.put("whoami", SystemCommands::whoami);
     all.put("cmd", PackageCommands::cmd);
@@ -64,6 +65,47 @@ final class ShellCommands {
     all.put("kill", ProcessCommands::kill);
     all.put("pidof", ProcessCommands::pidof);
     all.put("ps", ProcessCommands::ps);
+    addFacts(all);
+    addLines(all);
     return all;
+  }
+
+  private static void addFacts(Map<String, ShellCommand> all) {
+    for (String each :
+        List.of("md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum")) {
+      all.put(each, FileFacts::sum);
+    }
+    all.put("base64", FileFacts::base64);
+    all.put("basename", FileFacts::basename);
+    all.put("cmp", FileFacts::cmp);
+    all.put("dirname", FileFacts::dirname);
+    all.put("du", FileFacts::du);
+    all.put("find", FindCommand::run);
+    all.put("readlink", FileFacts::realpath);
+    all.put("realpath", FileFacts::realpath);
+    all.put("stat", FileFacts::stat);
+    all.put("which", FileFacts::which);
+  }
+
+  private static void addLines(Map<String, ShellCommand> all) {
+    all.put("cut", LineCommands::cut);
+    all.put("env", SystemCommands::env);
+    all.put("expr", ExprCommand::run);
+    all.put("nl", LineCommands::nl);
+    all.put("printf", PrintfCommand::run);
+    all.put("rev", LineCommands::rev);
+    all.put("sed", SedCommand::run);
+    all.put("seq", LineCommands::seq);
+    all.put("sort", LineCommands::sort);
+    all.put("tac", LineCommands::tac);
+    all.put("tee", LineCommands::tee);
+    all.put("timeout", SystemCommands::timeout);
+    all.put("tr", LineCommands::tr);
+    all.put("uniq", LineCommands::uniq);
+    all.put("xargs", LineCommands::xargs);
+    all.put("yes", LineCommands::yes);
+    for (String each : List.of("nohup", "nice", "ionice", "setsid", "time")) {
+      all.put(each, SystemCommands::plain);
+    }
   }
 }

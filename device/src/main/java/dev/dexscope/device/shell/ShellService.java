@@ -1,5 +1,9 @@
 package dev.dexscope.device.shell;
 
+import dev.dexscope.device.script.EndingOutput;
+import dev.dexscope.device.script.InputPipe;
+import dev.dexscope.device.script.Jump;
+import dev.dexscope.device.script.SyntaxException;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.adb.AdbServices;
 import dev.dexscope.wire.adb.AdbStream;
@@ -56,17 +60,21 @@ public final class ShellService implements AdbServices.Service {
     Thread.ofVirtual().name("shell input").start(() -> read(link, input, runs));
     PrintStream out = output(link, ShellPacket.OUTPUT);
     PrintStream err = hasPackets ? output(link, ShellPacket.ERRORS) : out;
-    int exit;
+    int exit = 0;
+    Shell shell = new Shell(parts);
     // A peer that sends more than the command reads waits no longer than the command runs.
     try (input) {
-      Shell shell = new Shell(parts);
       exit =
           command.isEmpty()
               ? new Conversation(shell, input, out, err, isTerminal).run()
               : shell.run(command, input, out, err);
+      out.flush();
+      err.flush();
+    } catch (Jump e) {
+      // The peer has left.
+    } finally {
+      shell.end();
     }
-    out.flush();
-    err.flush();
     if (hasPackets) {
       link.write(ShellPacket.exit(exit).toBytes());
     }
@@ -75,7 +83,8 @@ public final class ShellService implements AdbServices.Service {
   private PrintStream output(Link link, int packet) {
     OutputStream plain = hasPackets ? new PacketOutput(link, packet) : link.out();
     OutputStream lines = isTerminal ? new TerminalOutput(plain) : plain;
-    return new PrintStream(new BufferedOutputStream(lines, BLOCK), false, StandardCharsets.UTF_8);
+    OutputStream ending = new EndingOutput(lines);
+    return new PrintStream(new BufferedOutputStream(ending, BLOCK), false, StandardCharsets.UTF_8);
   }
 
   /** Interrupts the command when its user has left, or presses Ctrl-C. */
@@ -188,16 +197,25 @@ public final class ShellService implements AdbServices.Service {
 
     int run() throws IOException {
       int exit = 0;
+      String before = "";
       while (!shell.hasExited()) {
         if (isTerminal) {
-          out.print("dexscope:" + shell.folder() + " $ ");
+          out.print(before.isEmpty() ? "dexscope:" + shell.folder() + " $ " : "> ");
           out.flush();
         }
         String line = line();
         if (line == null) {
           return exit;
         }
-        exit = shell.run(line, in, out, err);
+        try {
+          exit = shell.runLine(before + line, in, out, err);
+          before = "";
+        } catch (SyntaxException e) {
+          before += line + "\n";
+        }
+        if (before.length() > MOST) {
+          throw new IOException("a command of more than " + MOST + " characters");
+        }
         // Ctrl-C ends a command, not the conversation.
         Thread.interrupted();
       }

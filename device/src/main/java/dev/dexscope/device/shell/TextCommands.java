@@ -2,12 +2,9 @@ package dev.dexscope.device.shell;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
-import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -27,69 +24,6 @@ final class TextCommands {
   private static final String COUNTED = "lwcm";
 
   private TextCommands() {}
-
-  private interface Lines {
-    /** Accepts a line; returns whether it needs more. */
-    boolean take(String line);
-  }
-
-  /** Gives the lines of the files, or of the input. */
-  private static int read(Call call, List<String> files, Lines lines) throws IOException {
-    if (files.isEmpty()) {
-      read(new BufferedReader(new InputStreamReader(call.in(), StandardCharsets.UTF_8)), lines);
-    }
-    for (String each : files) {
-      try (var in =
-          new BufferedReader(
-              new InputStreamReader(
-                  call.shell().device().files().open(call.shell().absolute(each)),
-                  StandardCharsets.UTF_8))) {
-        read(in, lines);
-      }
-    }
-    return 0;
-  }
-
-  private static void read(BufferedReader in, Lines lines) throws IOException {
-    String line = in.readLine();
-    while (line != null && lines.take(line)) {
-      line = in.readLine();
-    }
-  }
-
-  /** Looks for a text, not for a pattern. */
-  static int grep(Call call) throws IOException {
-    List<String> words = new ArrayList<>(call.words());
-    String options = "";
-    while (!words.isEmpty() && words.getFirst().startsWith("-")) {
-      options += words.removeFirst();
-    }
-    if (words.isEmpty()) {
-      return call.fail("Needs 1 argument");
-    }
-    boolean ignoresCase = options.contains("i");
-    boolean isInverse = options.contains("v");
-    String wanted = ignoresCase ? words.getFirst().toLowerCase(Locale.ROOT) : words.getFirst();
-    int[] found = new int[1];
-    boolean isCounting = options.contains("c");
-    read(
-        call,
-        words.subList(1, words.size()),
-        line -> {
-          String text = ignoresCase ? line.toLowerCase(Locale.ROOT) : line;
-          if (text.contains(wanted) != isInverse) {
-            found[0]++;
-            if (!isCounting) {
-              call.out().println(line);
-            }
-          }
-          return true;
-        });
-    if (isCounting) {
-      call.out().println(found[0]);
-    }
-    return found[0] == 0 ? 1 : 0;
-  }
 
   /** An operation on each file. */
   private interface Use {

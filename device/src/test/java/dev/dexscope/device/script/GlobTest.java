@@ -1,12 +1,13 @@
-package dev.dexscope.device.shell;
+package dev.dexscope.device.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FilePatternTest {
+class GlobTest {
   @ParameterizedTest
   @CsvSource({
     "*, a.txt, true",
@@ -23,14 +24,14 @@ class FilePatternTest {
     "\\.*, .hidden, true",
     "'', a, false",
   })
-  void aNameIsOfAPattern(String pattern, String name, boolean isOf) {
-    assertThat(FilePattern.matches(pattern, name)).isEqualTo(isOf);
+  void aNameIsOfAPattern(String pattern, String name, boolean isOf) throws IOException {
+    assertThat(new Glob(pattern).matchesFile(name)).isEqualTo(isOf);
   }
 
   /** Backtracking would not end here. */
   @Test
-  void manyStarsTakeNoTime() {
+  void manyStarsTakeNoTime() throws IOException {
     String stars = "*\\a".repeat(200) + "\\b";
-    assertThat(FilePattern.matches(stars, "a".repeat(10_000))).isFalse();
+    assertThat(new Glob(stars).matches("a".repeat(10_000))).isFalse();
   }
 }

@@ -1,4 +1,4 @@
-package dev.dexscope.device.shell;
+package dev.dexscope.device.script;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,7 +11,7 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /** A pipe between two threads; the writer waits while much has not been read. */
-final class InputPipe extends InputStream {
+public final class InputPipe extends InputStream {
   /** As many as Linux keeps (pipe(7)), and one block. */
   private static final int MOST_BYTES = 1 << 16;
 
@@ -21,8 +21,8 @@ final class InputPipe extends InputStream {
   private int waiting;
   private boolean hasEnded;
 
-  /** Gives bytes, which belong to the pipe from now on. */
-  synchronized void give(byte[] bytes) throws InterruptedException {
+  /** Adds bytes, which belong to the pipe from now on. */
+  public synchronized void give(byte[] bytes) throws InterruptedException {
     while (waiting > MOST_BYTES && !hasEnded) {
       wait();
     }
@@ -33,27 +33,28 @@ final class InputPipe extends InputStream {
     }
   }
 
-  /** Returns the stream to write to; it fails when the reader has closed the pipe. */
+  /** Returns the stream to write to; its writer ends when the reader has closed the pipe. */
   OutputStream writer() {
-    return new OutputStream() {
-      @Override
-      public void write(int b) throws IOException {
-        write(new byte[] {(byte) b}, 0, 1);
-      }
-
-      @Override
-      public void write(byte[] bytes, int offset, int length) throws IOException {
-        try {
-          if (hasEnded()) {
-            throw new IOException("Broken pipe");
+    return new EndingOutput(
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
           }
-          give(Arrays.copyOfRange(bytes, offset, offset + length));
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          throw new InterruptedIOException("interrupted");
-        }
-      }
-    };
+
+          @Override
+          public void write(byte[] bytes, int offset, int length) throws IOException {
+            try {
+              if (hasEnded()) {
+                throw new IOException("Broken pipe");
+              }
+              give(Arrays.copyOfRange(bytes, offset, offset + length));
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+              throw new InterruptedIOException("interrupted");
+            }
+          }
+        });
   }
 
   private synchronized boolean hasEnded() {
@@ -61,7 +62,7 @@ final class InputPipe extends InputStream {
   }
 
   /** Nothing more comes. */
-  synchronized void end() {
+  public synchronized void end() {
     hasEnded = true;
     notifyAll();
   }

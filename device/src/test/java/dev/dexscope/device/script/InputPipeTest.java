@@ -1,4 +1,4 @@
-package dev.dexscope.device.shell;
+package dev.dexscope.device.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
