@@ -22,6 +22,9 @@ public sealed interface Step {
   /** Moves a finger over most of the screen: what is below comes up, for {@code UP}. */
   record Fling(Direction direction) implements Step {}
 
+  /** One event of a touch that others begin and end. */
+  record Touch(Movement movement, int x, int y) implements Step {}
+
   /** Turns the screen. */
   record Rotate() implements Step {}
 
@@ -62,6 +65,17 @@ public sealed interface Step {
    */
   record Start(String activity) implements Step {}
 
+  /** What a finger does at a place. */
+  enum Movement {
+    DOWN,
+    MOVE,
+    UP,
+    CANCEL
+  }
+
+  /** Sends a broadcast as another app would, an intent as Android writes it. */
+  record Broadcast(String intent) implements Step {}
+
   /** The direction of a finger's movement. */
   enum Direction {
     UP,
@@ -82,6 +96,7 @@ public sealed interface Step {
         case "text" -> type(argument);
         case "keys" -> keys(argument);
         case "swipe" -> swipe(argument);
+        case "touch" -> touch(argument);
         case "rotate" -> new Rotate();
         case "back" -> new Back();
         case "key" -> key(argument);
@@ -92,11 +107,12 @@ public sealed interface Step {
         case "tree" -> new Tree(argument.isEmpty() ? "" : file(argument, "tree:a.json").toString());
         case "relaunch" -> new Relaunch();
         case "start" -> start(argument);
+        case "broadcast" -> new Broadcast(argument);
         default ->
             throw new AppException(
                 "no such step",
                 text,
-                "steps: tap longtap text keys swipe rotate back key focus wait monkey screenshot tree relaunch start");
+                "steps: tap longtap text keys swipe touch rotate back key focus wait monkey screenshot tree relaunch start broadcast");
       };
     } catch (NumberFormatException e) {
       throw new AppException("a step with a wrong number", text, e.getMessage() + "");
@@ -148,6 +164,17 @@ public sealed interface Step {
       numbers[i] = (int) number(parts[i].strip(), 0, 60_000);
     }
     return new Swipe(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
+  }
+
+  private static Touch touch(String argument) {
+    String[] parts = argument.split(",", -1);
+    for (Movement each : Movement.values()) {
+      if (parts.length == 3 && each.name().toLowerCase(Locale.ROOT).equals(parts[0])) {
+        return new Touch(
+            each, (int) number(parts[1], 0, 60_000), (int) number(parts[2], 0, 60_000));
+      }
+    }
+    throw new AppException("no such touch", argument, "such as touch:down,100,200");
   }
 
   private static Monkey monkey(String argument) {

@@ -146,11 +146,7 @@ final class AdbDaemon implements AdbServices {
       return null;
     }
     int port = Integer.parseInt(number);
-    return stream -> {
-      try (Link there = Link.of(parts.processes().address().connect(port))) {
-        Relay.run(stream.link(), there);
-      }
-    };
+    return new PortService(parts.processes().address(), port);
   }
 
   /** One that a program of the device listens at, by the name of its file. */

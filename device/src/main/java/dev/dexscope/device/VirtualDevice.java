@@ -10,6 +10,7 @@ import dev.dexscope.device.process.LogBuffer;
 import dev.dexscope.device.process.Processes;
 import dev.dexscope.device.shell.DeviceParts;
 import dev.dexscope.device.shell.DeviceProperties;
+import dev.dexscope.device.shell.Shell;
 import dev.dexscope.wire.Link;
 import dev.dexscope.wire.Visitors;
 import dev.dexscope.wire.adb.AdbAuthority;
@@ -104,6 +105,7 @@ public final class VirtualDevice implements Closeable {
                 PhoneSettings.of(settings));
         AdbAuthority authority = new DeviceKeys(folder).authority(asked);
         VirtualDevice device = new VirtualDevice(lock, server, authority, parts);
+        processes.whenScripted(script -> Shell.output(parts, script));
         processes.whenRestarted(device::disconnectAll);
         processes.warmUp();
         Thread.ofPlatform().name("adbd").start(device::acceptAll);

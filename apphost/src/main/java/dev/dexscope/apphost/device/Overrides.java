@@ -13,6 +13,8 @@ import dev.dexscope.apphost.device.frames.OwnClock;
 import dev.dexscope.apphost.device.gl.Egl;
 import dev.dexscope.apphost.device.gl.GlBitmaps;
 import dev.dexscope.apphost.device.gl.GlTexts;
+import dev.dexscope.apphost.device.input.Automation;
+import dev.dexscope.apphost.device.input.ScreenNodes;
 import dev.dexscope.apphost.device.media.MediaStates;
 import dev.dexscope.apphost.device.media.Sounds;
 import dev.dexscope.apphost.device.phone.Precedes;
@@ -68,6 +70,7 @@ final class Overrides {
           Map.entry("android.app.JobSchedulerImpl", List.of(Jobs.class)),
           Map.entry("android.app.PendingIntent", List.of(PendingIntents.class)),
           Map.entry("android.app.Service", List.of(OwnService.class)),
+          Map.entry("android.app.UiAutomation", List.of(Automation.class)),
           Map.entry("android.app.job.JobService", List.of(Jobs.class)),
           Map.entry("android.content.ContentResolver", List.of(AbsentProviders.class)),
           Map.entry("android.content.ContextWrapper", List.of(Broadcasts.class)),
@@ -97,6 +100,7 @@ final class Overrides {
           Map.entry("android.telephony.SmsManager", List.of(TextMessages.class)),
           Map.entry("android.util.Xml", List.of(SaxReader.class)),
           Map.entry("android.view.Display", List.of(Displays.class)),
+          Map.entry("android.view.accessibility.AccessibilityNodeInfo", List.of(ScreenNodes.class)),
           Map.entry("android.view.WindowManagerGlobal", List.of(WindowTokens.class)),
           Map.entry("android.webkit.WebViewFactory", List.of(WebParts.class)),
           Map.entry("com.google.android.gles_jni.EGLImpl", List.of(Egl.class)),

@@ -13,6 +13,7 @@ import dev.dexscope.apphost.device.activity.Idle;
 import dev.dexscope.apphost.device.activity.InstrumentationLog;
 import dev.dexscope.apphost.device.activity.TestRun;
 import dev.dexscope.apphost.device.frames.Watchdog;
+import dev.dexscope.apphost.device.input.Automation;
 import dev.dexscope.apphost.device.phone.Phone;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppRequest;
@@ -208,9 +209,13 @@ public final class Session implements Callable<Integer> {
     var run = new TestRun(events, device, new InstrumentationLog(request.testLog()));
     phone.add(TestRun.class, run);
     phone.tests();
+    Automation.begin(device);
     run.begin(file, instrumentation, request.testArguments());
     Idle idle = PhoneParts.idle(events);
+    var steps = new Steps(request, events, orders, idle);
+    steps.begin();
     while (!run.isFinished()) {
+      steps.obeyNow();
       idle.frame();
     }
     figures();

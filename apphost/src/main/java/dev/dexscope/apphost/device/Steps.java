@@ -14,6 +14,7 @@ import dev.dexscope.apphost.device.frames.Frames;
 import dev.dexscope.apphost.device.frames.Screen;
 import dev.dexscope.apphost.device.frames.Windows;
 import dev.dexscope.apphost.device.input.Finger;
+import dev.dexscope.apphost.device.input.Hierarchy;
 import dev.dexscope.apphost.device.input.Monkey;
 import dev.dexscope.apphost.device.input.Node;
 import dev.dexscope.apphost.device.input.Nodes;
@@ -89,6 +90,19 @@ final class Steps {
     }
   }
 
+  /** The app is there, without a script: orders are executed by {@link #obeyNow}. */
+  void begin() {
+    orders.answer(AppSession.DONE);
+  }
+
+  /** Executes the next order from outside, if there is one. */
+  void obeyNow() {
+    String order = orders.isEnded() ? null : orders.next(false);
+    if (order != null) {
+      orders.answer(obey(order));
+    }
+  }
+
   private String obey(String order) {
     try (var _ = events.phase(Kind.STEP, order)) {
       perform(Step.parse(order), true);
@@ -116,7 +130,10 @@ final class Steps {
   /** No time passes for a look at what is there. */
   private void perform(Step step, boolean counts) {
     step(step, counts);
-    if (!(step instanceof Step.Screenshot || step instanceof Step.Focus)) {
+    if (!(step instanceof Step.Screenshot
+        || step instanceof Step.Focus
+        || step instanceof Step.Tree
+        || step instanceof Step.Touch)) {
       idle.untilQuiet();
     }
   }
@@ -131,6 +148,7 @@ final class Steps {
       case Step.Keys(String text) -> type(text);
       case Step.Swipe swipe ->
           finger.swipe(swipe.fromX(), swipe.fromY(), swipe.toX(), swipe.toY(), swipe.millis());
+      case Step.Touch(Step.Movement movement, int x, int y) -> finger.touch(movement, x, y);
       case Step.Fling(Step.Direction direction) -> fling(direction);
       case Step.Rotate() -> activities.rotate();
       case Step.Back() -> finger.back();
@@ -155,6 +173,9 @@ final class Steps {
         }
       }
       case Step.Relaunch() -> activities.relaunch();
+      case Step.Broadcast(String intent) ->
+          RuntimeEnvironment.getApplication()
+              .sendBroadcast(StartIntent.of(RuntimeEnvironment.getApplication(), request, intent));
       case Step.Start(String activity) ->
           activities.startFromOutside(
               StartIntent.of(RuntimeEnvironment.getApplication(), request, activity));
@@ -233,7 +254,12 @@ final class Steps {
       System.out.print(ViewTree.text(windows));
       return;
     }
-    String text = file.endsWith(".json") ? ViewTree.json(windows) : ViewTree.text(windows);
+    String text =
+        file.endsWith(".json")
+            ? ViewTree.json(windows)
+            : file.endsWith(".xml")
+                ? Hierarchy.xml(windows, Phone.current().packageName())
+                : ViewTree.text(windows);
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     RequestedFile.write(file, () -> OutputFile.write(Path.of(file), out -> out.write(bytes)));
   }

@@ -54,6 +54,12 @@ public sealed interface ControlMessage {
     }
   }
 
+  /** From instrumentation: a script for the device's shell. */
+  record Script(long number, String text) implements ControlMessage {}
+
+  /** To instrumentation: what a script has written. */
+  record Output(long number, byte[] bytes) implements ControlMessage {}
+
   /** Its bytes. */
   default byte[] toBytes() {
     WireWriter out = WireWriter.bigEndian();
@@ -68,6 +74,9 @@ public sealed interface ControlMessage {
       case Order order -> out.u1(8).text(order.step);
       case Answer answer -> out.u1(9).text(answer.text);
       case TestStatus status -> write(out.u1(10), status);
+      case Script script -> out.u1(11).i8(script.number).text(script.text);
+      case Output output ->
+          out.u1(12).i8(output.number).i4(output.bytes.length).bytes(output.bytes);
     }
     byte[] data = out.toBytes();
     return WireWriter.bigEndian().i4(data.length).bytes(data).toBytes();
@@ -97,6 +106,8 @@ public sealed interface ControlMessage {
       case 8 -> new Order(in.text());
       case 9 -> new Answer(in.text());
       case 10 -> status(in);
+      case 11 -> new Script(in.i8(), in.text());
+      case 12 -> new Output(in.i8(), in.bytes(in.count(in.u4(), 1)));
       default -> throw in.fault("unknown kind " + kind);
     };
   }

@@ -13,6 +13,12 @@ import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.harmony.dalvik.ddmc.DdmServer;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +38,13 @@ import org.jspecify.annotations.Nullable;
 public final class DeviceLine {
   private static final String VARIABLE = "DEXSCOPE_DEVICE";
   private static final int NO_DEVICE = 1;
+  private static final int SECONDS_FOR_SCRIPT = 120;
 
   private final Link device;
   private final DeviceOutbox outbox;
   private final Path monitors;
+  private final Map<Long, CompletableFuture<byte[]>> scripts = new ConcurrentHashMap<>();
+  private final AtomicLong lastScript = new AtomicLong();
   private @Nullable DebuggerEnd debuggers;
 
   private DeviceLine(Link device, Path monitors) {
@@ -136,6 +145,35 @@ public final class DeviceLine {
     outbox.tell(new ControlMessage.TestStatus(isEnd, code, values));
   }
 
+  /**
+   * Runs a script in the device's shell; returns what it writes.
+   *
+   * @throws IOException if the device does not answer
+   */
+  public byte[] shell(String script) throws IOException {
+    long number = lastScript.incrementAndGet();
+    var output = new CompletableFuture<byte[]>();
+    scripts.put(number, output);
+    outbox.tell(new ControlMessage.Script(number, script));
+    try {
+      return output.get(SECONDS_FOR_SCRIPT, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IOException("the device does not answer", e);
+    } finally {
+      scripts.remove(number);
+    }
+  }
+
+  private void take(ControlMessage.Output output) {
+    CompletableFuture<byte[]> waiting = scripts.get(output.number());
+    if (waiting != null) {
+      waiting.complete(output.bytes());
+    }
+  }
+
   private void serve(Consumer<String> orders) {
     try {
       ControlMessage message;
@@ -144,6 +182,7 @@ public final class DeviceLine {
           case ControlMessage.Collect _ -> System.gc();
           case ControlMessage.DumpThreads _ -> System.err.print(CurrentVm.get().threads().dump());
           case ControlMessage.Order order -> orders.accept(order.step());
+          case ControlMessage.Output output -> take(output);
           default -> {
             // The rest goes the other way.
           }

@@ -30,6 +30,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +67,9 @@ public final class Processes implements Closeable {
   private @Nullable VmProcess front;
 
   private Runnable restarted = () -> {};
+
+  /** Runs the scripts of instrumentation. */
+  private volatile Function<String, byte[]> scripts = _ -> new byte[0];
 
   private int lastSocket;
   private boolean isClosed;
@@ -174,7 +178,7 @@ public final class Processes implements Closeable {
         }
       }
       if (process != null) {
-        process.serve(link, this::changed);
+        process.serve(link, this::changed, scripts);
       }
     } catch (IOException | RuntimeException e) {
       // Not one of our processes.
@@ -208,12 +212,17 @@ public final class Processes implements Closeable {
     return taken;
   }
 
-  /** Starts an app in a process of its own. */
+  /**
+   * Starts an app in a process of its own. Instrumentation does not take the screen from another
+   * app, which it may be for.
+   */
   public VmProcess start(StartRequest request, AppRequest app) throws IOException {
     VmProcess started;
     synchronized (this) {
       started = launch(app);
-      front = started;
+      if (app.tests().isEmpty() || front().isEmpty()) {
+        front = started;
+      }
     }
     try {
       started.begin(request);
@@ -332,6 +341,11 @@ public final class Processes implements Closeable {
       process.kill();
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Runs the scripts of instrumentation by a shell, which returns what they write. */
+  public void whenScripted(Function<String, byte[]> shell) {
+    scripts = shell;
   }
 
   /** Calls an action whenever the programs were restarted. */

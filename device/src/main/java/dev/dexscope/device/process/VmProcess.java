@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A process of the device: a Java VM with a Dalvik VM in it. */
@@ -103,7 +104,7 @@ public final class VmProcess {
   }
 
   /** Serves its control connection until it ends. */
-  void serve(Link link, Runnable changed) {
+  void serve(Link link, Runnable changed, Function<String, byte[]> scripts) {
     control.complete(link);
     try {
       ControlMessage message;
@@ -112,12 +113,21 @@ public final class VmProcess {
           case ControlMessage.Log entry -> log.add(entry.entry());
           case ControlMessage.Named named -> name = named.name();
           case ControlMessage.Listening _ -> listening.complete(null);
+          case ControlMessage.Script script -> PIPES.newThread(() -> run(script, scripts)).start();
           default -> app.hear(message);
         }
         changed.run();
       }
     } catch (IOException | RuntimeException e) {
       // It has ended, or is no longer one of our processes.
+    }
+  }
+
+  private void run(ControlMessage.Script script, Function<String, byte[]> scripts) {
+    try {
+      tell(new ControlMessage.Output(script.number(), scripts.apply(script.text())));
+    } catch (IOException e) {
+      // It has ended.
     }
   }
 

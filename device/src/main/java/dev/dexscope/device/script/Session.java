@@ -32,8 +32,10 @@ public final class Session {
       end();
       throw new Jump.Exit(Interpreter.INTERRUPTED);
     }
+    // Not a virtual thread: one that is interrupted while it writes closes the socket of all.
     Thread thread =
-        Thread.ofVirtual()
+        Thread.ofPlatform()
+            .daemon()
             .name("shell")
             .unstarted(() -> {
               try {
@@ -51,7 +53,6 @@ public final class Session {
   @SuppressWarnings("ThreadPriorityCheck") // without it, an endless loop would keep its core
   void step(int number) {
     if (number % STEPS == 0) {
-      // Virtual threads share a core until they wait.
       Thread.yield();
     }
     if (isEnded || Thread.currentThread().isInterrupted()) {

@@ -2,6 +2,7 @@ package dev.dexscope.device.shell;
 
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppSession;
+import dev.dexscope.apps.PhoneScreen;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.packages.InstalledPackage;
 import dev.dexscope.device.process.Processes;
@@ -16,6 +17,7 @@ import java.util.Optional;
 /** {@code am}: starts and ends installed apps. */
 final class ActivityCommands {
   private static final int NANOS = 1_000_000;
+  private static final int DEFAULT_DENSITY = 160;
 
   private ActivityCommands() {}
 
@@ -28,8 +30,46 @@ final class ActivityCommands {
       case "start", "start-activity" -> start(rest);
       case "instrument" -> InstrumentCommand.run(rest);
       case "force-stop", "kill" -> stop(rest);
+      case "broadcast" -> broadcast(rest);
+      case "kill-all" -> 0;
+      case "get-current-user" -> print(rest, "0");
+      case "get-config" -> print(rest, config(rest));
       default -> call.fail("unknown command " + call.words().getFirst());
     };
+  }
+
+  private static int print(Call call, String line) {
+    call.out().println(line);
+    return 0;
+  }
+
+  private static String config(Call call) {
+    PhoneScreen screen = call.shell().device().settings().screen();
+    int width = screen.width() * DEFAULT_DENSITY / screen.density();
+    int height = screen.height() * DEFAULT_DENSITY / screen.density();
+    return "config: en-rUS-w" + width + "dp-h" + height + "dp-port-" + screen.density() + "dpi-v30";
+  }
+
+  /** {@code broadcast INTENT}: to the app that it names, or to all that run. */
+  private static int broadcast(Call call) throws IOException {
+    Start start = Start.parse(call.words());
+    Intent intent = start.intent;
+    call.out().println("Broadcasting: " + intent);
+    for (VmProcess each : call.shell().device().processes().all()) {
+      StartRequest request = each.request();
+      boolean isMeant =
+          request != null
+              && request.isApp()
+              && (intent.target().isEmpty() || intent.target().equals(request.packageName()));
+      if (isMeant) {
+        String answer = each.app().perform("broadcast:" + intent.toUri());
+        if (!answer.equals(AppSession.DONE)) {
+          call.err().println("Error: " + answer);
+          return 1;
+        }
+      }
+    }
+    return print(call, "Broadcast completed: result=0");
   }
 
   private static int stop(Call call) {
@@ -90,7 +130,11 @@ final class ActivityCommands {
     Intent intent = start.intent;
     String target = intent.target();
     if (target.isEmpty()) {
-      return call.fail("specify what to start: -n PACKAGE/CLASS, or -p PACKAGE");
+      if (intent.isForLauncher()) {
+        return call.fail("specify what to start: -n PACKAGE/CLASS, or -p PACKAGE");
+      }
+      call.out().println("Starting: " + intent);
+      return doesNotExist(call, intent);
     }
     Optional<InstalledPackage> found = call.shell().device().packages().find(target);
     if (intent.component() == null && found.isPresent() && intent.isForLauncher()) {

@@ -87,7 +87,8 @@ record InstalledApp(DeviceParts device, InstalledPackage installed) {
         List.of(),
         Script.EMPTY,
         0,
-        tests.isEmpty() ? Pace.REAL : Pace.DEFAULT,
+        // Instrumentation of a package without a screen is for other apps, whose time is real.
+        tests.isEmpty() || installed.launcher().isEmpty() ? Pace.REAL : Pace.DEFAULT,
         Natives.AUTO,
         "",
         installed.manifest().permissions().contains(INTERNET),

@@ -19,6 +19,7 @@ final class InstrumentCommand {
   private final Call call;
   private boolean isAwaited;
   private boolean isRaw;
+  private boolean isBinary;
   private boolean waits;
   private final List<String> arguments = new ArrayList<>();
   private String runner = "";
@@ -40,6 +41,7 @@ final class InstrumentCommand {
       switch (word) {
         case "-w" -> isAwaited = true;
         case "-r" -> isRaw = true;
+        case "-m" -> isBinary = true;
         case "-D" -> waits = true;
         case "-e" -> {
           if (i + 2 >= words.size()) {
@@ -49,7 +51,11 @@ final class InstrumentCommand {
           i += 2;
         }
         case "--user", "--abi" -> i++;
-        case "--no-window-animation", "--no-isolated-storage", "--no-hidden-api-checks" -> {
+        case "--no-window-animation",
+            "--no-isolated-storage",
+            "--no-hidden-api-checks",
+            "--no-test-api-access",
+            "--no-restart" -> {
           // There is nothing of that here.
         }
         default -> {
@@ -117,6 +123,18 @@ final class InstrumentCommand {
   private int await(VmProcess process) throws IOException {
     while (true) {
       TestStatus status = process.app().nextStatus();
+      if (isBinary) {
+        call.out()
+            .writeBytes(
+                status == null
+                    ? InstrumentationMessages.ofCrash()
+                    : InstrumentationMessages.of(status));
+        call.out().flush();
+        if (status == null || status.isEnd()) {
+          return 0;
+        }
+        continue;
+      }
       if (status == null) {
         tell("INSTRUMENTATION_RESULT: shortMsg=Process crashed.");
         tell("INSTRUMENTATION_CODE: 0");

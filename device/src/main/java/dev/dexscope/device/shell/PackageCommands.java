@@ -18,13 +18,29 @@ import java.util.Optional;
 /** {@code pm} and {@code cmd package}: installed packages. */
 final class PackageCommands {
   private static final List<String> SERVICES =
-      List.of("activity", "input", "input_method", "package", "settings", "window");
+      List.of(
+          "activity",
+          "appops",
+          "bluetooth_manager",
+          "connectivity",
+          "dexscope",
+          "input",
+          "input_method",
+          "package",
+          "phone",
+          "settings",
+          "uimode",
+          "wifi",
+          "window");
 
   private PackageCommands() {}
 
   static int cmd(Call call) throws IOException {
     if (call.words().isEmpty()) {
       return call.fail("no service specified; cmd -l lists them");
+    }
+    if (call.words().getFirst().equals("-w") && call.words().size() > 1) {
+      return cmd(call.with(call.name(), call.words().subList(1, call.words().size())));
     }
     List<String> rest = call.words().subList(1, call.words().size());
     return switch (call.words().getFirst()) {
@@ -36,6 +52,13 @@ final class PackageCommands {
       case "activity" -> ActivityCommands.am(call.with("am", rest));
       case "input" -> ScreenCommands.input(call.with("input", rest));
       case "input_method", "ime" -> InputMethods.run(call.with("ime", rest));
+      case "appops" -> RadioCommands.appops(call.with("appops", rest));
+      case "bluetooth_manager" -> RadioCommands.bluetooth(call.with("bluetooth_manager", rest));
+      case "connectivity" -> RadioCommands.connectivity(call.with("connectivity", rest));
+      case "phone" -> RadioCommands.phone(call.with("phone", rest));
+      case "uimode" -> RadioCommands.uimode(call.with("uimode", rest));
+      case "wifi" -> RadioCommands.wifi(call.with("wifi", rest));
+      case "dexscope" -> ScreenCommands.steps(call.with("dexscope", rest));
       case "package" -> pm(call.with("pm", rest));
       case "settings" -> SettingsCommands.settings(call.with("settings", rest));
       case "window" -> SettingsCommands.wm(call.with("wm", rest));

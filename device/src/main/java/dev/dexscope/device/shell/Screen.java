@@ -40,6 +40,17 @@ public record Screen(DeviceParts device) {
     }
   }
 
+  /** Returns the views as XML. */
+  byte[] hierarchy() throws IOException {
+    Path file = Files.createTempFile("dexscope", ".xml");
+    try {
+      perform("tree:" + file);
+      return Files.readAllBytes(file);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
   /** Returns the activity on top, {@code PACKAGE/.CLASS}; empty if no app is on the screen. */
   String focus() throws IOException {
     if (device.processes().front().isEmpty()) {

@@ -4,9 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /** Commands about the content of the screen: the windows of the app that was started last. */
 final class ScreenCommands {
+  /** Where input comes from makes no difference here. */
+  private static final Set<String> SOURCES =
+      Set.of("touchscreen", "keyboard", "touchpad", "mouse", "stylus", "dpad", "trackball");
+
   private ScreenCommands() {}
 
   private static Screen screen(Call call) {
@@ -24,29 +30,58 @@ final class ScreenCommands {
    */
   static int input(Call call) throws IOException {
     List<String> words = call.words();
+    if (!words.isEmpty() && SOURCES.contains(words.getFirst())) {
+      words = words.subList(1, words.size());
+    }
     String what = words.isEmpty() ? "" : words.getFirst();
     String places = String.join(",", words.subList(Math.min(1, words.size()), words.size()));
     return switch (what) {
       case "tap" -> perform(call, "tap:" + numbers(call, places, 2, 2));
-      case "swipe" -> perform(call, "swipe:" + numbers(call, places, 4, 5));
+      case "swipe", "draganddrop" -> perform(call, "swipe:" + numbers(call, places, 4, 5));
+      case "motionevent" -> motion(call, words.subList(1, words.size()));
       case "keyevent" -> keys(call, words.subList(1, words.size()));
       case "text" -> text(call, words.subList(1, words.size()));
       default -> call.fail("tap X Y, swipe X1 Y1 X2 Y2 [MS], keyevent KEY ..., text WORDS");
     };
   }
 
+  /** {@code motionevent DOWN|MOVE|UP|CANCEL X Y}. */
+  private static int motion(Call call, List<String> words) throws IOException {
+    if (words.size() != 3) {
+      return call.fail("motionevent DOWN|MOVE|UP|CANCEL X Y");
+    }
+    String place = numbers(call, words.get(1) + "," + words.get(2), 2, 2);
+    return perform(call, "touch:" + words.getFirst().toLowerCase(Locale.ROOT) + "," + place);
+  }
+
   /** Words become a step of their own kind only: a place is numbers. */
   private static String numbers(Call call, String places, int least, int most) throws IOException {
     int count = places.split(",", -1).length;
-    if (!places.matches("[\\d,]+") || count < least || count > most) {
+    if (!places.matches("[\\d,.]+") || count < least || count > most) {
       throw new IOException(call.words().getFirst() + " needs " + least + " numbers");
     }
-    return places;
+    // Places are whole pixels.
+    return places.replaceAll("\\.\\d*", "");
   }
 
   private static int text(Call call, List<String> words) throws IOException {
     String text = String.join(" ", words).replace("%s", " ");
     return text.isEmpty() ? call.fail("write a text") : perform(call, "keys:" + text);
+  }
+
+  /** {@code cmd dexscope do STEP...}: steps on the app in front, but none that names files. */
+  static int steps(Call call) throws IOException {
+    List<String> words = call.words();
+    if (words.size() < 2 || !words.getFirst().equals("do")) {
+      return call.fail("do STEP ..., such as tap:id/login");
+    }
+    for (String each : words.subList(1, words.size())) {
+      if (each.matches("(screenshot|tree|focus)\\b.*")) {
+        return call.fail(each + ": use screencap, uiautomator dump or dumpsys");
+      }
+      perform(call, each);
+    }
+    return 0;
   }
 
   /** One key after the other; the names are those of the app's framework. */

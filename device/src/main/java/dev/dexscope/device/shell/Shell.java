@@ -9,6 +9,7 @@ import dev.dexscope.device.script.Outside;
 import dev.dexscope.device.script.Session;
 import dev.dexscope.device.script.SyntaxException;
 import dev.dexscope.device.script.Variables;
+import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -215,6 +216,19 @@ public final class Shell implements Outside {
       return INTERRUPTED;
     }
     return exit;
+  }
+
+  /** Returns what a script writes, on both of its streams. */
+  public static byte[] output(DeviceParts device, String script) {
+    var bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8);
+    Shell shell = new Shell(device);
+    try {
+      shell.run(script, InputStream.nullInputStream(), out, out);
+    } finally {
+      shell.end();
+    }
+    return bytes.toByteArray();
   }
 
   static int run(Interpreter interpreter, String script, Descriptors streams) {

@@ -49,7 +49,10 @@ final class ShellCommands {
     all.put("am", ActivityCommands::am);
     all.put("input", ScreenCommands::input);
     all.put("monkey", ScreenCommands::monkey);
+    all.put("appops", RadioCommands::appops);
+    all.put("svc", RadioCommands::svc);
     all.put("ime", InputMethods::run);
+    all.put("uiautomator", UiAutomatorCommand::run);
     all.put("settings", SettingsCommands::settings);
     all.put("wm", SettingsCommands::wm);
     all.put("screencap", ScreenCommands::screencap);

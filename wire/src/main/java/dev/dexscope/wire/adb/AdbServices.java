@@ -23,5 +23,15 @@ public interface AdbServices {
   @FunctionalInterface
   interface Service {
     void serve(AdbStream stream) throws IOException;
+
+    /**
+     * Returns the service when it can be used; the peer is refused if this fails. It runs before
+     * the peer knows whether it has the stream.
+     *
+     * @throws IOException if the service is not there now
+     */
+    default Service ready() throws IOException {
+      return this;
+    }
   }
 }

@@ -8,16 +8,24 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A stream of a transport. Each side has one message on its way that the other has not taken: a
  * stream whose reader is slow holds at most two messages in memory, and holds up no other stream.
+ * Peers that do not wait, as some libraries, are tolerated as adbd does; the transport limits what
+ * they may send.
  */
 public final class AdbStream implements Closeable {
   private static final int MOST_SHOWN = 100;
+
+  /** What a message that waits takes besides its data, about. */
+  private static final int OVERHEAD = 64;
+
   private static final byte[] NOTHING = new byte[0];
 
   private final AdbTransport transport;
@@ -28,7 +36,7 @@ public final class AdbStream implements Closeable {
   private boolean mayWrite;
   private boolean isClosed;
   private boolean isClosedByPeer;
-  private byte @Nullable [] arrived;
+  private final Queue<byte[]> arrived = new ArrayDeque<>();
   private byte[] current = NOTHING;
   private int used;
 
@@ -97,10 +105,10 @@ public final class AdbStream implements Closeable {
    */
   boolean received(byte[] data) {
     synchronized (lock) {
-      boolean isAllowed = arrived == null && remote != 0;
+      boolean isAllowed = remote != 0;
       if (isAllowed && !isClosed) {
-        arrived = data;
-        hold(data.length);
+        arrived.add(data);
+        hold(data.length + OVERHEAD);
       }
       lock.notifyAll();
       return isAllowed;
@@ -164,20 +172,19 @@ public final class AdbStream implements Closeable {
           System.arraycopy(current, used, into, offset, count);
           used += count;
           if (used == current.length) {
-            hold(-used);
+            hold(-used - OVERHEAD);
             current = NOTHING;
             used = 0;
           }
           return count;
         }
-        await(() -> arrived != null || isOver(), null, "data");
-        byte[] next = arrived;
-        if (next == null || isClosed) {
+        await(() -> !arrived.isEmpty() || isOver(), null, "data");
+        byte[] next = isClosed ? null : arrived.poll();
+        if (next == null) {
           return -1;
         }
         current = next;
         used = 0;
-        arrived = null;
         mayAnswer = !isClosedByPeer;
       }
       if (mayAnswer) {
@@ -197,8 +204,7 @@ public final class AdbStream implements Closeable {
 
   private int available() {
     synchronized (lock) {
-      byte[] next = arrived;
-      return current.length - used + (next == null ? 0 : next.length);
+      return current.length - used + arrived.stream().mapToInt(each -> each.length).sum();
     }
   }
 
@@ -245,7 +251,7 @@ public final class AdbStream implements Closeable {
       isClosed = true;
       if (isLast) {
         hold(-held);
-        arrived = null;
+        arrived.clear();
         current = NOTHING;
         used = 0;
       }

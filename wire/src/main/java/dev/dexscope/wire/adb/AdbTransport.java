@@ -374,7 +374,7 @@ public final class AdbTransport implements Closeable {
         drop(stream, theirs);
       } else if (!stream.received(message.data())) {
         throw new WireFormatException(
-            peer(), 0, stream.service() + ": data before the last were taken");
+            peer(), 0, stream.service() + ": data before the stream was taken");
       }
     } else if (command == AdbMessage.CLSE) {
       if (stream != null) {
@@ -408,9 +408,17 @@ public final class AdbTransport implements Closeable {
   }
 
   private void serve(AdbServices.Service service, AdbStream stream, int theirs) {
+    AdbServices.Service ready;
+    try {
+      ready = service.ready();
+    } catch (IOException e) {
+      serving.remove(Thread.currentThread());
+      refuse(stream, theirs, e);
+      return;
+    }
     try (stream) {
       send(AdbMessage.of(AdbMessage.OKAY, stream.local(), theirs));
-      run(service, stream);
+      run(ready, stream);
     } catch (IOException e) {
       // The reader of the link is notified too.
     } finally {
@@ -430,6 +438,17 @@ public final class AdbTransport implements Closeable {
       if (!stream.isClosedByPeer()) {
         services.failed(stream, e);
       }
+    }
+  }
+
+  private void refuse(AdbStream stream, int theirs, IOException reason) {
+    streams.remove(stream.local());
+    stream.closedByPeer();
+    services.failed(stream, reason);
+    try {
+      refuse(theirs);
+    } catch (IOException e) {
+      end(e);
     }
   }
 

@@ -285,16 +285,52 @@ class AdbTransportTest {
   }
 
   @Test
-  void dataBeforeTheLastWereTakenEndTheTransport() throws IOException {
-    AdbServices lazy = _ -> stream -> stream.link().out().write(new byte[1 << 14]);
+  void dataBeforeTheLastWereTakenAreKept() throws IOException {
+    CountDownLatch sent = new CountDownLatch(1);
+    AdbServices lazy =
+        _ ->
+            stream -> {
+              try {
+                sent.await();
+              } catch (InterruptedException e) {
+                throw new IOException(e);
+              }
+              stream.link().write(stream.link().read(6));
+            };
     try (Pipes.Ends ends = byHand(PATIENCE, lazy)) {
       Link link = letIn(ends, AdbMessage.VERSION);
       link.write(message(AdbMessage.OPEN, 7, 0, "lazy\0").toBytes());
       int stream = next(link).arg0();
-      assertThat(next(link).command()).isEqualTo(AdbMessage.WRTE);
       link.write(message(AdbMessage.WRTE, 7, stream, "one").toBytes());
       link.write(message(AdbMessage.WRTE, 7, stream, "two").toBytes());
-      assertEnds(link);
+      sent.countDown();
+      assertThat(next(link).command()).isEqualTo(AdbMessage.OKAY);
+      assertThat(next(link).command()).isEqualTo(AdbMessage.OKAY);
+      assertThat(next(link).text()).isEqualTo("onetwo");
+    }
+  }
+
+  @Test
+  void aServiceThatIsNotThereIsRefused() throws IOException {
+    AdbServices absent =
+        _ ->
+            new AdbServices.Service() {
+              @Override
+              public AdbServices.Service ready() throws IOException {
+                throw new IOException("nobody listens");
+              }
+
+              @Override
+              public void serve(AdbStream stream) {
+                throw new IllegalStateException("it is not there");
+              }
+            };
+    try (Pipes.Ends ends = byHand(PATIENCE, absent)) {
+      Link link = letIn(ends, AdbMessage.VERSION);
+      link.write(message(AdbMessage.OPEN, 7, 0, "tcp:9\0").toBytes());
+      AdbMessage answer = next(link);
+      assertThat(answer.command()).isEqualTo(AdbMessage.CLSE);
+      assertThat(answer.arg1()).isEqualTo(7);
     }
   }
 

@@ -59,7 +59,9 @@ public class Launches extends ShadowInstrumentation {
       Intent intent,
       int requestCode,
       Bundle options) {
-    Phone.part(Activities.class).ask(new Launch(target, null, intent, requestCode));
+    if (!isOfAnother(intent)) {
+      Phone.part(Activities.class).ask(new Launch(target, null, intent, requestCode));
+    }
     return null;
   }
 
@@ -74,8 +76,14 @@ public class Launches extends ShadowInstrumentation {
       int requestCode,
       Bundle options) {
     Activity asker = who instanceof Activity activity ? activity : null;
-    Phone.part(Activities.class).ask(new Launch(asker, target, intent, requestCode));
+    if (!isOfAnother(intent)) {
+      Phone.part(Activities.class).ask(new Launch(asker, target, intent, requestCode));
+    }
     return null;
+  }
+
+  private static boolean isOfAnother(Intent intent) {
+    return Phone.isTesting() && Phone.part(TestRun.class).startsElsewhere(intent);
   }
 
   /** Starts an activity, and waits until it is up. */

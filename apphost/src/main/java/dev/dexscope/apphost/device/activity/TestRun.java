@@ -4,6 +4,7 @@ import android.app.Application;
 import android.app.Instrumentation;
 import android.content.ComponentName;
 import android.content.Context;
+import android.content.Intent;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.InstrumentationInfo;
 import android.content.pm.PackageManager;
@@ -18,16 +19,24 @@ import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.apps.TestReport;
 import dev.dexscope.apps.TestReport.Outcome;
 import dev.dexscope.device.guest.DeviceLine;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
@@ -53,6 +62,9 @@ public final class TestRun {
   /** The classes of devices' library android.test.runner, which the framework's jar lacks. */
   private static final String OLD_LIBRARY = "android.test.";
 
+  /** A line of {@code pm list packages -f}. */
+  private static final Pattern PACKAGE = Pattern.compile("package:/data/app/(.+)=([\\w.]+)");
+
   /** The methods that only the system calls. */
   @ForType(Instrumentation.class)
   interface SystemsInstrumentation {
@@ -77,6 +89,7 @@ public final class TestRun {
   private final EventLog events;
   private final @Nullable DeviceLine device;
   private final InstrumentationLog log;
+  private final Set<String> others = new HashSet<>();
   private final AtomicInteger run = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
   private final AtomicReference<@Nullable Bundle> end = new AtomicReference<>();
@@ -122,6 +135,7 @@ public final class TestRun {
       throw new IllegalStateException(
           "Unable to instantiate instrumentation " + name + ": " + e, e);
     }
+    installOthers(application, file);
     Object thread = RuntimeEnvironment.getActivityThread();
     Reflector.reflector(SystemsInstrumentation.class, instrumentation)
         .init(thread, own, application, new ComponentName(tests, name), watcher(), null);
@@ -159,6 +173,76 @@ public final class TestRun {
         "addPackageInternal",
         new ClassParameter<>(read.getClass(), read));
     return name;
+  }
+
+  /** The other packages of the device, which instrumentation may ask for and start. */
+  private void installOthers(Application application, Path tests) {
+    if (device == null) {
+      return;
+    }
+    try {
+      String list = new String(device.shell("pm list packages -f"), StandardCharsets.UTF_8);
+      for (String line : list.lines().toList()) {
+        Matcher found = PACKAGE.matcher(line);
+        if (found.matches() && !isKnown(application, found.group(2))) {
+          others.add(found.group(2));
+          install(application, tests.resolveSibling("../" + found.group(1)).normalize());
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isKnown(Application application, String name) {
+    try {
+      application.getPackageManager().getPackageInfo(name, 0);
+      return true;
+    } catch (PackageManager.NameNotFoundException e) {
+      return false;
+    }
+  }
+
+  /** Starts an activity of another app, by the device; returns whether it is another's. */
+  boolean startsElsewhere(Intent intent) {
+    ComponentName component = intent.getComponent();
+    String target = component == null ? intent.getPackage() : component.getPackageName();
+    if (device == null || target == null || !others.contains(target)) {
+      return false;
+    }
+    List<String> words = new ArrayList<>(List.of("am", "start"));
+    if (component == null) {
+      words.addAll(List.of("-p", target));
+    } else {
+      words.addAll(List.of("-n", component.flattenToString()));
+    }
+    if (intent.getAction() != null) {
+      words.addAll(List.of("-a", intent.getAction()));
+    }
+    if (intent.getDataString() != null) {
+      words.addAll(List.of("-d", intent.getDataString()));
+    }
+    Bundle extras = intent.getExtras();
+    for (String key : extras == null ? Set.<String>of() : extras.keySet()) {
+      Object value = extras.get(key);
+      String option =
+          switch (value) {
+            case Boolean _ -> "--ez";
+            case Integer _ -> "--ei";
+            case Long _ -> "--el";
+            case Float _ -> "--ef";
+            case null, default -> "--es";
+          };
+      words.addAll(List.of(option, key, value + ""));
+    }
+    StringBuilder script = new StringBuilder();
+    words.forEach(each -> script.append('\'').append(each.replace("'", "'\\''")).append("' "));
+    try {
+      device.shell(script.toString());
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private Object watcher() {

@@ -6,6 +6,7 @@ import android.view.InputDevice;
 import android.view.MotionEvent;
 import android.view.ViewConfiguration;
 import dev.dexscope.apphost.device.activity.Idle;
+import dev.dexscope.apps.Step;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.shadows.ShadowUiAutomation;
 import org.robolectric.util.reflector.ForType;
@@ -19,6 +20,7 @@ public final class Finger {
   private static final int INPUT = 0;
 
   private final Idle idle;
+  private long begun;
 
   /** The framework's callbacks of any type. */
   @ForType(Choreographer.class)
@@ -64,6 +66,22 @@ public final class Finger {
       move(down, x, y);
     }
     send(down, MotionEvent.ACTION_UP, toX, toY);
+  }
+
+  /** One event of a touch that others begin and end. */
+  public void touch(Step.Movement movement, int x, int y) {
+    switch (movement) {
+      case DOWN -> {
+        begun = SystemClock.uptimeMillis();
+        send(begun, MotionEvent.ACTION_DOWN, x, y);
+      }
+      case MOVE -> move(begun, x, y);
+      case UP -> {
+        send(begun, MotionEvent.ACTION_UP, x, y);
+        idle.frame();
+      }
+      case CANCEL -> send(begun, MotionEvent.ACTION_CANCEL, x, y);
+    }
   }
 
   /** Movements reach an app with its next frame, as the first of its phases. */

@@ -51,6 +51,21 @@ public sealed interface Node permits ViewNode, PartNode {
   /** Returns whether it is selected. */
   boolean isSelected();
 
+  /** Returns whether it has two states. */
+  boolean isCheckable();
+
+  /** Returns whether it is in the second of two states. */
+  boolean isChecked();
+
+  /** Returns whether it can have the focus. */
+  boolean isFocusable();
+
+  /** Returns whether a long touch does something. */
+  boolean isLongClickable();
+
+  /** Returns whether its text is hidden. */
+  boolean isPassword();
+
   /** Focuses it and replaces its text; returns whether it has one. */
   boolean type(String text);
 

@@ -199,6 +199,31 @@ final class PartNode implements Node {
   }
 
   @Override
+  public boolean isCheckable() {
+    return info.isCheckable();
+  }
+
+  @Override
+  public boolean isChecked() {
+    return info.isChecked();
+  }
+
+  @Override
+  public boolean isFocusable() {
+    return info.isFocusable();
+  }
+
+  @Override
+  public boolean isLongClickable() {
+    return info.isLongClickable();
+  }
+
+  @Override
+  public boolean isPassword() {
+    return info.isPassword();
+  }
+
+  @Override
   public boolean type(String text) {
     var arguments = new Bundle();
     arguments.putCharSequence(TEXT, text);

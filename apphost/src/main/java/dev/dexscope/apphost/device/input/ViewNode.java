@@ -2,8 +2,10 @@ package dev.dexscope.apphost.device.input;
 
 import android.content.res.Resources;
 import android.text.Editable;
+import android.text.method.PasswordTransformationMethod;
 import android.view.View;
 import android.view.ViewGroup;
+import android.widget.Checkable;
 import android.widget.TextView;
 import dev.dexscope.apphost.device.frames.Windows;
 import java.util.ArrayList;
@@ -31,8 +33,14 @@ record ViewNode(View view) implements Node {
 
   @Override
   public @Nullable String resourceId() {
-    String id = id();
-    return id == null ? null : view.getContext().getPackageName() + ":id/" + id;
+    if (view.getId() == View.NO_ID) {
+      return null;
+    }
+    try {
+      return view.getResources().getResourceName(view.getId());
+    } catch (Resources.NotFoundException e) {
+      return null;
+    }
   }
 
   @Override
@@ -93,6 +101,32 @@ record ViewNode(View view) implements Node {
   @Override
   public boolean isSelected() {
     return view.isSelected();
+  }
+
+  @Override
+  public boolean isCheckable() {
+    return view instanceof Checkable;
+  }
+
+  @Override
+  public boolean isChecked() {
+    return view instanceof Checkable box && box.isChecked();
+  }
+
+  @Override
+  public boolean isFocusable() {
+    return view.isFocusable();
+  }
+
+  @Override
+  public boolean isLongClickable() {
+    return view.isLongClickable();
+  }
+
+  @Override
+  public boolean isPassword() {
+    return view instanceof TextView text
+        && text.getTransformationMethod() instanceof PasswordTransformationMethod;
   }
 
   @Override
