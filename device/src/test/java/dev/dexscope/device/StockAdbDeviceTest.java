@@ -194,13 +194,14 @@ class StockAdbDeviceTest {
     assertThat(shell("echo a \"b  $HOME\" '$HOME'; false || echo or && echo and").out())
         .isEqualTo("a b  / $HOME\nor\nand\n");
     assertThat(shell("X=1; echo ${X}2; cd /sdcard && pwd; nothing").out())
-        .isEqualTo("12\n/sdcard\nsh: nothing: not found\n");
+        .isEqualTo("12\n/sdcard\nsh: nothing: inaccessible or not found\n");
     assertThat(shell("nothing").exit()).isEqualTo(127);
     assertThat(shell("exit 7; echo never")).isEqualTo(new Peer.Answer(7, ""));
     assertThat(shell("id").out()).startsWith("uid=2000(shell)");
     assertThat(shell("getprop ro.build.version.sdk").out()).isEqualTo("30\n");
-    assertThat(shell("(echo)"))
-        .isEqualTo(new Peer.Answer(2, "sh: syntax error: '(' is not supported\n"));
+    assertThat(shell("echo $(echo in; exit 3)").out()).isEqualTo("in\n");
+    assertThat(shell("if then"))
+        .isEqualTo(new Peer.Answer(2, "sh: syntax error: unexpected 'then'\n"));
   }
 
   @Test

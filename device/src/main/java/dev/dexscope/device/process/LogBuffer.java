@@ -89,10 +89,14 @@ public final class LogBuffer {
         forgotten + skipped, all.subList((int) skipped, all.size()), forgotten + all.size());
   }
 
-  /** Waits until there is a message with a number, or a later one. */
-  public synchronized void await(long number) throws InterruptedException {
-    while (forgotten + entries.size() <= number) {
-      wait();
+  /**
+   * Waits until there is a message with a number, or a later one, or some time has passed.
+   *
+   * @param millis the most of that time
+   */
+  public synchronized void await(long number, long millis) throws InterruptedException {
+    if (forgotten + entries.size() <= number) {
+      wait(millis);
     }
   }
 }

@@ -36,7 +36,7 @@ public final class EndingOutput extends OutputStream {
     try {
       out.flush();
     } catch (IOException e) {
-      // The next bytes that are written report it.
+      throw end();
     }
   }
 }

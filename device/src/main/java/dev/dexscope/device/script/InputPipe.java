@@ -43,6 +43,13 @@ public final class InputPipe extends InputStream {
           }
 
           @Override
+          public void flush() throws IOException {
+            if (hasEnded()) {
+              throw new IOException("Broken pipe");
+            }
+          }
+
+          @Override
           public void write(byte[] bytes, int offset, int length) throws IOException {
             try {
               if (hasEnded()) {

@@ -45,6 +45,8 @@ final class LogcatCommand {
   private LogFormat format = LogFormat.DEFAULT;
   private final StringBuilder filter = new StringBuilder();
 
+  private static final int MOST_MILLIS = 200;
+
   private LogcatCommand() {}
 
   static int run(Call call) throws IOException {
@@ -205,7 +207,8 @@ final class LogcatCommand {
         return;
       }
       try {
-        log.await(messages.next());
+        // Now and then, it looks whether somebody still reads what it writes.
+        log.await(messages.next(), MOST_MILLIS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new InterruptedIOException("interrupted");
