@@ -8,6 +8,8 @@ import java.util.Queue;
 
 /** The device's log: the last messages of all processes. */
 public final class LogBuffer {
+  private static final long NANOS = 1_000_000;
+
   /** The limits of the limit, in bytes. */
   public static final int LEAST_LIMIT = 64 * 1024;
 
@@ -95,8 +97,11 @@ public final class LogBuffer {
    * @param millis the most of that time
    */
   public synchronized void await(long number, long millis) throws InterruptedException {
-    if (forgotten + entries.size() <= number) {
-      wait(millis);
+    long end = System.nanoTime() + millis * NANOS;
+    long left = millis;
+    while (forgotten + entries.size() <= number && left > 0) {
+      wait(left);
+      left = (end - System.nanoTime()) / NANOS;
     }
   }
 }
