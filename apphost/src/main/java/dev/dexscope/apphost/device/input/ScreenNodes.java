@@ -61,6 +61,9 @@ public final class ScreenNodes {
     /** Since level 18. */
     void setEditable(boolean isEditable);
 
+    /** Whether it is one that its user must not change, but may ask for others. */
+    void setSealed(boolean isSealed);
+
     /** Its number. */
     @Accessor("mSourceNodeId")
     long getNumber();
@@ -158,6 +161,7 @@ public final class ScreenNodes {
       }
       for (int i = 0; i < tree.elements.size(); i++) {
         newer(tree.elements.get(i).info).setNumber(OURS | lastTree << INDEX_BITS | i);
+        newer(tree.elements.get(i).info).setSealed(true);
       }
     }
     return tree;
@@ -290,6 +294,7 @@ public final class ScreenNodes {
     }
     Rect bounds = new Rect();
     now.info.getBoundsInScreen(bounds);
+    newer(node).setSealed(false);
     node.setBoundsInScreen(bounds);
     node.setText(now.info.getText());
     node.setContentDescription(now.info.getContentDescription());
@@ -298,6 +303,7 @@ public final class ScreenNodes {
     node.setFocused(now.info.isFocused());
     node.setSelected(now.info.isSelected());
     newer(node).setNumber(newer(now.info).getNumber());
+    newer(node).setSealed(true);
     return true;
   }
 
