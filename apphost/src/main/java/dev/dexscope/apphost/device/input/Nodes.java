@@ -76,9 +76,13 @@ public final class Nodes {
               each -> words.equals(each.text()),
               each -> words.equals(each.description()),
               each -> words.equalsIgnoreCase(each.text()));
-      case Target.Place place ->
-          throw new AppException("a place where a view is needed", place, "name the view");
+      case Target.Place(int x, int y) -> List.of(each -> each.isEditable() && isAt(each, x, y));
     };
+  }
+
+  private static boolean isAt(Node node, int x, int y) {
+    int[] bounds = node.bounds();
+    return x >= bounds[0] && y >= bounds[1] && x < bounds[2] && y < bounds[3];
   }
 
   /** A few of the nodes that can be tapped. */
