@@ -334,10 +334,16 @@ public final class ProfileReader {
       if ((others & bit) == 0) {
         continue;
       }
-      for (int method = 0; method < methodCount; method++) {
-        long place = row + method;
-        if ((in.u1(start + (place >> 3)) >> (place & 7) & 1) != 0) {
-          into.merge(method, bit, (a, b) -> a | b);
+      long place = row;
+      while (place < row + methodCount) {
+        int byteOfBits = in.u1(start + (place >> 3)) >> (place & 7);
+        if (byteOfBits == 0) {
+          place = (place | 7) + 1;
+        } else {
+          if ((byteOfBits & 1) != 0) {
+            into.merge((int) (place - row), bit, (a, b) -> a | b);
+          }
+          place++;
         }
       }
       row += methodCount;

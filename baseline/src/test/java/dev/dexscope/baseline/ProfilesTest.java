@@ -19,10 +19,10 @@ class ProfilesTest {
   private static ArtProfile random(Random random) {
     List<DexProfile> files = new ArrayList<>();
     for (int i = random.nextInt(4); i >= 0; i--) {
-      int methodCount = random.nextInt(1 << 16) + 1;
+      int methodCount = random.nextInt(random.nextInt(20) == 0 ? 1 << 16 : 1 << 9) + 1;
       int typeCount = random.nextInt(1 << 16) + 1;
       SortedMap<Integer, Integer> methods = new TreeMap<>();
-      for (int k = random.nextInt(200); k > 0; k--) {
+      for (int k = random.nextInt(60); k > 0; k--) {
         methods.put(random.nextInt(methodCount), 1 + random.nextInt(7));
       }
       files.add(
@@ -73,7 +73,7 @@ class ProfilesTest {
   @EnumSource(ProfileVersion.class)
   void whatIsWrittenIsRead(ProfileVersion version) {
     var random = new Random(58);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 60; i++) {
       ArtProfile profile = random(random);
       byte[] bytes = ProfileWriter.profile(profile, version);
       ProfileReader.Found found = ProfileReader.profile("p", bytes);
@@ -85,7 +85,7 @@ class ProfilesTest {
   @Test
   void theFileBesideItAddsTheTypes() {
     var random = new Random(59);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 60; i++) {
       ArtProfile profile = random(random);
       byte[] bytes = ProfileWriter.profile(profile, ProfileVersion.P);
       ArtProfile read = ProfileReader.profile("p", bytes).profile();
@@ -122,7 +122,7 @@ class ProfilesTest {
   @EnumSource(ProfileVersion.class)
   void damagedProfilesAreRefused(ProfileVersion version) {
     var random = new Random(60);
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < 300; i++) {
       byte[] bytes = ProfileWriter.profile(random(random), version);
       for (int k = 1 + random.nextInt(3); k > 0; k--) {
         bytes[random.nextInt(Math.min(bytes.length, 80))] = (byte) random.nextInt();

@@ -223,7 +223,12 @@ class CollectCommandTest {
               () -> new SharedFiles(other).receive(profile, OutputStream.nullOutputStream()))
           .hasMessageContaining("Permission denied");
       assertThat(shell(other, "ls " + own + "; cat < " + profile))
-          .isEqualTo("ls: " + own + ": Permission denied\nsh: Permission denied\n");
+          .isEqualTo(
+              "ls: "
+                  + own
+                  + ": Permission denied\nsh: can't open "
+                  + profile
+                  + ": Permission denied\n");
       Path taken = folder.resolve("taken");
       Run again = Run.of("collect", PACKAGE, "-s", closed.serial(), "-o", taken.toString());
       assertThat(again.exit()).as(again.err()).isZero();
