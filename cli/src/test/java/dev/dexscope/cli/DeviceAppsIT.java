@@ -36,6 +36,8 @@ import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -142,6 +144,45 @@ class DeviceAppsIT {
     assertThatMonitorsSee(Integer.parseInt(pid));
     assertThat(shell("am force-stop " + BIRDBOOK).exit()).isZero();
     assertThat(shell("pidof " + BIRDBOOK)).isEqualTo(new Peer.Answer(1, ""));
+  }
+
+  /** As the drivers of tests do it: views by their names, places by their views. */
+  @Test
+  void clientsReadTheScreenAndTouchWhatIsThere() throws IOException, InterruptedException {
+    shell("am force-stop " + BIRDBOOK);
+    shell("am start -W -p " + BIRDBOOK);
+    assertThat(shell("uiautomator dump").out())
+        .isEqualTo("UI hierchary dumped to: /sdcard/window_dump.xml\n");
+    String screen = shell("cat /sdcard/window_dump.xml").out();
+    assertThat(screen)
+        .startsWith(
+            "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\">")
+        .contains("package=\"" + BIRDBOOK + "\"");
+    Matcher add =
+        Pattern.compile(
+                "resource-id=\""
+                    + BIRDBOOK
+                    + ":id/add\"[^>]*bounds=\"\\[(\\d+),(\\d+)]\\[(\\d+),(\\d+)]")
+            .matcher(screen);
+    assertThat(add.find()).as(screen).isTrue();
+    int x = (Integer.parseInt(add.group(1)) + Integer.parseInt(add.group(3))) / 2;
+    int y = (Integer.parseInt(add.group(2)) + Integer.parseInt(add.group(4))) / 2;
+    assertThat(
+            shell(
+                    """
+                    input tap %d %d
+                    for i in 1 2 3 4 5 6 7 8 9 10; do
+                      top=$(dumpsys activity top | grep -o '/\\.[A-Za-z]*' | head -1)
+                      if [ "$top" = /.SightingActivity ]; then break; fi
+                      sleep 0.2
+                    done
+                    echo $top\
+                    """
+                        .formatted(x, y))
+                .out())
+        .isEqualTo("/.SightingActivity\n");
+    assertThat(shell("am broadcast -n " + BIRDBOOK + "/.CountReceiver").out())
+        .endsWith("Broadcast completed: result=0\n");
   }
 
   /** As appium-adb reads it. */
