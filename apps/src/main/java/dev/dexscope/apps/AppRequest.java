@@ -128,29 +128,15 @@ public record AppRequest(
 
   /** The same app with agents. */
   public AppRequest withAgents(List<String> attending) {
-    return new AppRequest(
-        packages,
-        level,
-        start,
-        data,
-        extras,
-        denied,
-        script,
-        warmups,
-        pace,
-        natives,
-        libraries,
-        hasNetwork,
-        trace,
-        tests,
-        testArguments,
-        takesPictures,
-        attending,
-        folder);
+    return with(script, tests, attending);
   }
 
   /** The same app, which is started and not used: without steps and tests. */
   public AppRequest ofStart() {
+    return with(Script.EMPTY, "", agents);
+  }
+
+  private AppRequest with(Script steps, String tester, List<String> attending) {
     return new AppRequest(
         packages,
         level,
@@ -158,17 +144,17 @@ public record AppRequest(
         data,
         extras,
         denied,
-        Script.EMPTY,
+        steps,
         warmups,
         pace,
         natives,
         libraries,
         hasNetwork,
         trace,
-        "",
+        tester,
         testArguments,
         takesPictures,
-        agents,
+        attending,
         folder);
   }
 

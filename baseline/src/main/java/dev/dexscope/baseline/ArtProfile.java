@@ -74,13 +74,13 @@ public record ArtProfile(List<DexProfile> dexFiles) {
     SortedMap<Integer, Integer> methods = new TreeMap<>();
     for (ClassDef each : code.dex.classes()) {
       Rule type = Rule.ofType(each.type());
-      if (rules.names(type) || rules.names(names.of(type))) {
+      if (rules.names(type, names)) {
         types.add(each.typeIndex());
         definitions.add(each.index());
       }
       for (EncodedMethod method : each.data().methods()) {
         Rule own = new Rule(Set.of(), each.type(), member(method.ref()));
-        int uses = rules.uses(own) | rules.uses(names.of(own));
+        int uses = rules.uses(own, names);
         if (uses != 0) {
           methods.put(method.index(), uses);
         }

@@ -53,14 +53,20 @@ final class RuleIndex {
     return new Shape(name.substring(0, literal), Pattern.compile(pattern.toString()), bits);
   }
 
-  /** Returns whether a class is named. */
-  boolean names(Rule type) {
-    return find(types, type.name()) != 0;
+  /** Returns whether a class is named, by its own name or by another one. */
+  boolean names(Rule type, Names others) {
+    return find(types, type, others) != 0;
   }
 
-  /** Returns the bits of a method's uses; 0 if no rule names it. */
-  int uses(Rule method) {
-    return find(methods, method.name()) & ~IS_NAMED;
+  /** Returns the bits of a method's uses, by both names; 0 if no rule names it. */
+  int uses(Rule method, Names others) {
+    return find(methods, method, others) & ~IS_NAMED;
+  }
+
+  private int find(List<Shape> shapes, Rule rule, Names others) {
+    Rule other = others.of(rule);
+    int bits = find(shapes, rule.name());
+    return other.equals(rule) ? bits : bits | find(shapes, other.name());
   }
 
   private int find(List<Shape> shapes, String name) {

@@ -27,7 +27,6 @@ public final class TraceRules {
   private final int hot;
   private final Map<Rule, Long> started = new HashMap<>();
   private final Map<Rule, Long> later = new HashMap<>();
-  private long absent;
 
   /**
    * No calls yet.
@@ -85,17 +84,10 @@ public final class TraceRules {
     var rule = new Rule(Set.of(), type, method.plainName() + method.signature());
     if (known.contains(rule)) {
       calls.merge(rule, count, Long::sum);
-    } else {
-      absent++;
     }
   }
 
-  /** Returns how many methods of the traces the package does not have: those of the platform. */
-  public long absent() {
-    return absent;
-  }
-
-  /** Returns the methods of starts: hot. */
+  /** Returns the number of methods of starts. */
   public int starting() {
     return started.size();
   }

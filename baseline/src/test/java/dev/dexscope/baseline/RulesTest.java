@@ -86,14 +86,15 @@ class RulesTest {
   void patternsFit(String rule, String method, boolean fits) {
     var index = new RuleIndex(parse(rule));
     String[] parts = method.split("->", 2);
-    assertThat(index.uses(new Rule(Set.of(), parts[0], parts[1]))).isEqualTo(fits ? 3 : 0);
+    assertThat(index.uses(new Rule(Set.of(), parts[0], parts[1]), Names.OF_PACKAGE))
+        .isEqualTo(fits ? 3 : 0);
   }
 
   @Test
   void rulesOfClassesDoNotNameTheirMethods() {
     var index = new RuleIndex(parse("La/**;\nSLb/B;->run()V"));
-    assertThat(index.names(Rule.ofType("La/b/A;"))).isTrue();
-    assertThat(index.uses(new Rule(Set.of(), "La/b/A;", "run()V"))).isZero();
-    assertThat(index.names(Rule.ofType("Lb/B;"))).isFalse();
+    assertThat(index.names(Rule.ofType("La/b/A;"), Names.OF_PACKAGE)).isTrue();
+    assertThat(index.uses(new Rule(Set.of(), "La/b/A;", "run()V"), Names.OF_PACKAGE)).isZero();
+    assertThat(index.names(Rule.ofType("Lb/B;"), Names.OF_PACKAGE)).isFalse();
   }
 }

@@ -155,7 +155,6 @@ public final class BaselineCommand implements Callable<Integer> {
   @Mixin KeyOptions key = new KeyOptions();
 
   private final Terminal terminal;
-  private @Nullable Names names;
 
   public BaselineCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -187,20 +186,24 @@ public final class BaselineCommand implements Callable<Integer> {
   }
 
   private int make(Path apk, ProfileVersion version) throws IOException {
+    // All that can be wrong with what is given comes before the app's start.
+    Names names = names();
+    Rules given = rules();
+    Rules known = check == null ? null : Rules.read(InputFile.check(check));
     List<ArtProfile.Code> code = ArtProfile.codeOf(apk);
     var made = new TraceRules(code, hot);
-    Rules given = rules();
     int exitCode = files.size() > 1 ? read(made) : run(files.getFirst(), made);
     if (exitCode != 0) {
       return exitCode;
     }
     Rules rules = made.rules();
-    if (check != null) {
-      return compare(rules, Rules.read(InputFile.check(check)), code).code();
+    if (known != null) {
+      Rules named = ArtProfile.of(known, code, names).rules(code, Names.OF_PACKAGE);
+      return compare(rules, named).code();
     }
     Rules together = rules.with(given).with(packaged(apk, code));
-    ArtProfile profile = ArtProfile.of(together, code, names());
-    Rules all = profile.rules(code, names());
+    ArtProfile profile = ArtProfile.of(together, code, names);
+    Rules all = profile.rules(code, names);
     report(made, all);
     write(apk, profile, all, version);
     return ExitCode.DONE.code();
@@ -216,15 +219,9 @@ public final class BaselineCommand implements Callable<Integer> {
   }
 
   private Names names() throws IOException {
-    Names known = names;
-    if (known == null) {
-      known =
-          mapping == null
-              ? Names.OF_PACKAGE
-              : Names.ofSource(Mapping.read(InputFile.check(mapping)));
-      names = known;
-    }
-    return known;
+    return mapping == null
+        ? Names.OF_PACKAGE
+        : Names.ofSource(Mapping.read(InputFile.check(mapping)));
   }
 
   private Rules rules() throws IOException {
@@ -356,8 +353,7 @@ public final class BaselineCommand implements Callable<Integer> {
   }
 
   /** Prints which methods of the start rules do not name. */
-  private ExitCode compare(Rules made, Rules known, List<ArtProfile.Code> code) throws IOException {
-    Rules named = ArtProfile.of(known, code, names()).rules(code, Names.OF_PACKAGE);
+  private ExitCode compare(Rules made, Rules named) {
     List<Rule> missing = new ArrayList<>();
     long starting = 0;
     for (Rule each : made.all()) {
@@ -383,6 +379,7 @@ public final class BaselineCommand implements Callable<Integer> {
 
   private ExitCode show(Path file) throws IOException {
     InputFile.check(file);
+    Names names = names();
     List<ArtProfile.Code> code = null;
     if (!files.isEmpty()) {
       code = ArtProfile.codeOf(InputFile.check(files.getFirst()));
@@ -399,11 +396,12 @@ public final class BaselineCommand implements Callable<Integer> {
       }
       print(
           profile,
-          code == null && !file.toString().endsWith(".dm") ? ArtProfile.codeOf(file) : code);
+          code == null && !file.toString().endsWith(".dm") ? ArtProfile.codeOf(file) : code,
+          names);
     } else if (head[0] == 'p' && head[1] == 'r' && head[2] == 'o') {
       var found = ProfileReader.profile(file.toString(), Files.readAllBytes(file));
       terminal.out().println("# version " + found.version().number());
-      print(found.profile(), code);
+      print(found.profile(), code, names);
     } else {
       Rules rules = Rules.read(file);
       terminal
@@ -411,12 +409,12 @@ public final class BaselineCommand implements Callable<Integer> {
           .print(
               code == null
                   ? rules.text()
-                  : ArtProfile.of(rules, code, names()).rules(code, names()).text());
+                  : ArtProfile.of(rules, code, names).rules(code, names).text());
     }
     return ExitCode.DONE;
   }
 
-  private void print(ArtProfile profile, @Nullable List<ArtProfile.Code> code) throws IOException {
+  private void print(ArtProfile profile, @Nullable List<ArtProfile.Code> code, Names names) {
     for (DexProfile each : profile.dexFiles()) {
       terminal
           .out()
@@ -429,7 +427,7 @@ public final class BaselineCommand implements Callable<Integer> {
               Math.max(each.types().size(), each.definitions().size()));
     }
     if (code != null) {
-      terminal.out().print(profile.rules(code, names()).text());
+      terminal.out().print(profile.rules(code, names).text());
     }
   }
 }
