@@ -23,6 +23,7 @@ import dev.dexscope.cli.programs.AgentCommand;
 import dev.dexscope.cli.programs.AppsCommand;
 import dev.dexscope.cli.programs.ArtCommand;
 import dev.dexscope.cli.programs.BaselineCommand;
+import dev.dexscope.cli.programs.CoverageCommand;
 import dev.dexscope.cli.programs.D8Command;
 import dev.dexscope.cli.programs.DumpCommand;
 import dev.dexscope.cli.programs.ProfileCommand;
@@ -59,6 +60,7 @@ final class Commands {
     commands.put("inject", InjectCommand::new);
     commands.put("run", RunCommand::new);
     commands.put("agent", AgentCommand::new);
+    commands.put("coverage", CoverageCommand::new);
     commands.put("baseline", BaselineCommand::new);
     commands.put("verify", VerifyCommand::new);
     commands.put("preflight", PreflightCommand::new);

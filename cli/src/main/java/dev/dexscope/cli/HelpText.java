@@ -98,6 +98,17 @@ final class HelpText {
                       "--binary --format --into --keystore --keystore-pass --key-alias --key-pass")),
               OF_APP,
               List.of(new Heading("The framework", "--api"), HELP)),
+          "coverage",
+          joined(
+              List.of(
+                  new Heading("The program", "--class-path --main --api --platform"),
+                  new Heading(
+                      "The result", "--by --top --output --places --xml --never --fail-under"),
+                  new Heading(
+                      "Which methods are covered",
+                      "--methods --include --exclude --app-only --select --all --mode --force")),
+              OF_APP,
+              List.of(HELP)),
           "report",
           List.of(
               new Heading("What is shown", "--by --sort --top --clock"),

@@ -111,6 +111,42 @@ class AppsIT {
   }
 
   @Test
+  void whatAnAppReachesOfItsCodeIsReported() throws Exception {
+    Run start =
+        dexscope("coverage", APP.toString(), "-o", "start.places", "--by", "method", "--top", "0");
+    assertThat(start.exit()).as(start.err()).isZero();
+    String used = "SightingActivity#onCreate(Landroid/os/Bundle;)V";
+    assertThat(methods(start, "100 % 1/1"))
+        .contains("SightingsActivity#onCreate(Landroid/os/Bundle;)V");
+    assertThat(methods(start, "  0 % 0/1")).contains(used);
+
+    Run use = dexscope("coverage", APP.toString(), "--do", "tap:id/add", "-o", "use.places");
+    assertThat(use.exit()).as(use.err()).isZero();
+    Run both =
+        dexscope(
+            "coverage",
+            APP.toString(),
+            "--by",
+            "method",
+            "--top",
+            "0",
+            "--places",
+            "start.places",
+            "--places",
+            "use.places");
+    assertThat(methods(both, "100 % 1/1")).contains(used);
+  }
+
+  /** The methods in the rows that begin like this. */
+  private static List<String> methods(Run run, String start) {
+    return run.out()
+        .lines()
+        .filter(line -> line.startsWith(start) && line.contains(BIRDBOOK))
+        .map(line -> line.substring(line.indexOf(BIRDBOOK) + BIRDBOOK.length()))
+        .toList();
+  }
+
+  @Test
   void aViewThatIsNotThereIsToldWithThoseThatAre() throws Exception {
     Run run = dexscope("run", APP.toString(), "--do", "tap:id/nothing");
 

@@ -49,6 +49,28 @@ public final class DeviceSteps {
    * @param hasTrace whether it writes a trace too
    */
   public static List<String> of(Manifest manifest, String install, boolean hasTrace) {
+    return of(
+        manifest,
+        install,
+        hasTrace
+            ? "dexscope report profiles/dexscope.0.calls"
+            : "cd profiles && pprof   # TAU's; inject --trace records a trace for dexscope report");
+  }
+
+  /**
+   * The lines of an app that reports what is reached of it.
+   *
+   * @param install how it is installed
+   * @param original the file that it was made of
+   */
+  public static List<String> ofCoverage(Manifest manifest, String install, Path original) {
+    return of(
+        manifest,
+        install,
+        "dexscope coverage " + quoted(original.toString()) + " --places profiles");
+  }
+
+  private static List<String> of(Manifest manifest, String install, String report) {
     String app = quoted(manifest.packageName());
     List<String> lines = new ArrayList<>();
     lines.add("adb uninstall " + app + "   # where it is with another key; deletes its data");
@@ -67,10 +89,7 @@ public final class DeviceSteps {
         "adb pull "
             + quoted("/sdcard/Android/data/" + manifest.packageName() + "/files")
             + " profiles");
-    lines.add(
-        hasTrace
-            ? "dexscope report profiles/dexscope.0.calls"
-            : "cd profiles && pprof   # TAU's; inject --trace records a trace for dexscope report");
+    lines.add(report);
     return lines;
   }
 

@@ -6,15 +6,22 @@ import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.DexFormatException;
 import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.LineTable;
+import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.write.Outcome;
 import dev.dexscope.inject.Plan.PlannedMethod;
+import dev.dexscope.inject.code.Flow;
+import dev.dexscope.inject.code.MethodChange;
 import dev.dexscope.inject.code.MethodHooks;
+import dev.dexscope.inject.code.PlaceReports;
 import dev.dexscope.inject.code.ProfilerNames;
 import dev.dexscope.inject.code.Surroundings;
+import dev.dexscope.inject.coverage.ReachedPlaces;
 import dev.dexscope.inject.select.NearNames;
 import dev.dexscope.inject.select.Selection;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -48,6 +55,12 @@ final class DexInjector {
 
   private final List<List<NumberedPlan>> plans;
 
+  /** The numbered places of the code, with the mode that reports them. */
+  private final NumberedPlaces covered = new NumberedPlaces();
+
+  /** The numbers of methods' first places, by the methods' ids. */
+  private int[] firstPlaces = {};
+
   /** Why methods are left as they were, by their ids. */
   private final Map<Integer, String> left = new ConcurrentSkipListMap<>();
 
@@ -78,8 +91,14 @@ final class DexInjector {
    *     additional
    * @param runtime the run time's own file; empty if the first one contains it
    * @param names the methods by their ids, as the run time reads them
+   * @param covered the numbered places; none unless the mode reports them
    */
-  record Result(List<List<byte[]>> units, byte[] runtime, byte[] names, InjectionReport report) {}
+  record Result(
+      List<List<byte[]>> units,
+      byte[] runtime,
+      byte[] names,
+      NumberedPlaces covered,
+      InjectionReport report) {}
 
   private DexInjector(Settings settings, Device device, List<DexUnit> originals) {
     this.settings = settings;
@@ -172,13 +191,62 @@ final class DexInjector {
     for (int id = MOST_IDS; id < end; id++) {
       left.put(id, "more methods than the run time counts: " + MOST_IDS);
     }
+    if (settings.mode().isCoverage()) {
+      numberPlaces(end);
+    }
     var verification = new Verification(settings.platform(), originals);
     do {
       rewrite();
     } while (leaveWorse(verification.compare(files())));
+    if (settings.mode().isCoverage()) {
+      left.keySet().forEach(id -> covered.leaveOut(firstPlaces[id]));
+    }
     byte[] separate = isMerged ? new byte[0] : runtime.bytes();
     return new Result(
-        writtenParts(), separate, names(), report(verification.openClasses(), separate.length));
+        writtenParts(),
+        separate,
+        names(),
+        covered,
+        report(verification.openClasses(), separate.length));
+  }
+
+  private void numberPlaces(int end) {
+    firstPlaces = new int[end];
+    Arrays.fill(firstPlaces, -1);
+    var body = new MethodBody();
+    for (List<NumberedPlan> unit : plans) {
+      for (NumberedPlan plan : unit) {
+        for (int id = plan.firstId(); id < plan.end(); id++) {
+          numberPlaces(id, plan.method(id), body);
+        }
+      }
+    }
+  }
+
+  private Flow flow(EncodedMethod method, MethodBody body) {
+    return settings.mode() == Mode.COVERAGE
+        ? Flow.of(body, LineTable.of(method.code()))
+        : Flow.ofStart();
+  }
+
+  private void numberPlaces(int id, PlannedMethod planned, MethodBody body) {
+    EncodedMethod method = planned.method();
+    try {
+      method.dex().readBody(method.codeOffset(), body);
+      Flow flow = flow(method, body);
+      if (covered.count() + flow.count() > ReachedPlaces.MOST) {
+        left.put(id, "more places than the run time records: " + ReachedPlaces.MOST);
+        return;
+      }
+      MethodName name = settings.names().apply(planned.name());
+      firstPlaces[id] =
+          covered.add(
+              new NumberedPlaces.Source(
+                  name.className(), name.name(), name.signature(), name.sourceFile(), method),
+              flow);
+    } catch (DexFormatException e) {
+      left.put(id, "its code is damaged: " + e.getMessage());
+    }
   }
 
   /** Repeated if methods are skipped: their callees are then called from outside, at an edge. */
@@ -202,7 +270,7 @@ final class DexInjector {
   }
 
   private Surroundings surroundings() {
-    if (settings.mode() == Mode.FULL) {
+    if (settings.mode() != Mode.EDGES) {
       return Surroundings.UNKNOWN;
     }
     List<NumberedPlan> all = plans.stream().flatMap(List::stream).toList();
@@ -233,8 +301,11 @@ final class DexInjector {
   }
 
   private byte[] rewrite(int unit, Surroundings around) {
-    var hooks = new MethodHooks(profiler(), device == Device.BEFORE_ANDROID_5);
-    var rewriter = new DexRewriter(left, apart, hooks, around);
+    MethodChange change =
+        settings.mode().isCoverage()
+            ? new PlaceReports(profiler(), this::flow, id -> firstPlaces[id])
+            : new MethodHooks(profiler(), device == Device.BEFORE_ANDROID_5);
+    var rewriter = new DexRewriter(left, apart, change, around);
     if (unit > 0 || device == Device.ANY) {
       return rewriter.rewrite(units.get(unit), plans.get(unit), List.of());
     }

@@ -9,7 +9,7 @@ import dev.dexscope.dex.write.DexBuilder;
 import dev.dexscope.dex.write.Outcome;
 import dev.dexscope.dex.write.RegisterRangeException;
 import dev.dexscope.inject.Plan.PlannedMethod;
-import dev.dexscope.inject.code.MethodHooks;
+import dev.dexscope.inject.code.MethodChange;
 import dev.dexscope.inject.code.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class DexRewriter {
   private final Map<Integer, String> left;
   private final Set<Integer> apart;
-  private final MethodHooks hooks;
+  private final MethodChange change;
   private final Surroundings around;
   private Outcome.@Nullable Overflow overflow;
 
@@ -34,10 +34,10 @@ final class DexRewriter {
    * @param around decides which methods report the exceptions that leave them
    */
   DexRewriter(
-      Map<Integer, String> left, Set<Integer> apart, MethodHooks hooks, Surroundings around) {
+      Map<Integer, String> left, Set<Integer> apart, MethodChange change, Surroundings around) {
     this.left = left;
     this.apart = apart;
-    this.hooks = hooks;
+    this.change = change;
     this.around = around;
   }
 
@@ -111,7 +111,8 @@ final class DexRewriter {
   private void rewriteMethod(ClassBuilder builder, PlannedMethod planned, int id) {
     try {
       EncodedMethod method = planned.method();
-      hooks.add(method, builder.methods().get(planned.position()), id, around, !apart.contains(id));
+      change.add(
+          method, builder.methods().get(planned.position()), id, around, !apart.contains(id));
     } catch (RegisterRangeException e) {
       left.put(id, "its frame cannot grow: " + e.getMessage());
     } catch (DexFormatException e) {

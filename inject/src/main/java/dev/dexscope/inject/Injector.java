@@ -12,8 +12,10 @@ import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.inject.code.ProfilerNames;
+import dev.dexscope.inject.coverage.CoveredCode;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,6 +46,11 @@ public final class Injector implements Closeable {
 
   private static final String NAMES = "dexscope/methods.txt";
   private static final String TAU_CONF = "tau.conf";
+  private static final String PLACES = "dexscope/places.txt";
+
+  /** Apps are not told when they end: what they have reached is written every two seconds. */
+  private static final byte[] COVERAGE_CONF =
+      "TAU_PROFILE=0\nTAU_DUMP_INTERVAL=2\n".getBytes(StandardCharsets.UTF_8);
 
   private final List<ZipArchive> open = new ArrayList<>();
   private final List<Input> inputs = new ArrayList<>();
@@ -58,6 +65,7 @@ public final class Injector implements Closeable {
   private final Map<CodeArchive, List<List<byte[]>>> code = new HashMap<>();
   private final Map<Input, byte[]> dexFiles = new HashMap<>();
   private byte[] runtime = {};
+  private NumberedPlaces covered = new NumberedPlaces();
   private byte[] methodNames = {};
 
   private Injector() {}
@@ -205,6 +213,7 @@ public final class Injector implements Closeable {
     }
     runtime = result.runtime();
     methodNames = result.names();
+    covered = result.covered();
     return result.report();
   }
 
@@ -215,6 +224,11 @@ public final class Injector implements Closeable {
     return isSigned() && minSdk() < FIRST_WITH_MANY_FILES
         ? DexInjector.Device.BEFORE_ANDROID_5
         : DexInjector.Device.ANY;
+  }
+
+  /** The numbered places of the code; none unless {@link Mode#COVERAGE} was requested. */
+  public CoveredCode covered() {
+    return covered;
   }
 
   /** The methods by the ids that the run time counts them by, a line for each. */
@@ -282,7 +296,12 @@ public final class Injector implements Closeable {
         rewriter.put(newName(archive, archive.dexNames().getFirst(), names), runtime);
       }
       rewriter.put(archive.assetName(NAMES), methodNames);
-      changes.tauConf().ifPresent(conf -> rewriter.put(archive.assetName(TAU_CONF), conf));
+      Optional<byte[]> conf = changes.tauConf();
+      if (covered.count() > 0) {
+        rewriter.put(archive.assetName(PLACES), covered.file());
+        conf = conf.or(() -> Optional.of(COVERAGE_CONF));
+      }
+      conf.ifPresent(settings -> rewriter.put(archive.assetName(TAU_CONF), settings));
     }
     if (archive.kind() == CodeArchive.Kind.JAR) {
       // It names the class to run; a rewriter takes it for a part of a package's signature.

@@ -125,7 +125,11 @@ final class Plan {
       for (int i = 0; i < all.size(); i++) {
         EncodedMethod method = all.get(i);
         Skip skip =
-            ProfilerNames.isProfiler(type) ? Skip.PROFILER : skip(type, method, annotations);
+            ProfilerNames.isProfiler(type)
+                ? Skip.PROFILER
+                : isOfCompiler(definition, method)
+                    ? Skip.SYNTHETIC
+                    : skip(type, method, annotations);
         if (skip == null) {
           methods.add(new PlannedMethod(index, i, method, file == null ? "" : file));
         } else {
@@ -143,18 +147,35 @@ final class Plan {
     }
   }
 
+  /**
+   * Returns whether nobody has written a method, where that matters; the bodies of lambdas are
+   * written.
+   */
+  private boolean isOfCompiler(ClassDef definition, EncodedMethod method) {
+    if (!settings.mode().isCoverage() || !method.hasCode()) {
+      return false;
+    }
+    String name = dex.methodName(method.index());
+    int flags = definition.accessFlags() | method.accessFlags();
+    return ((flags & AccessFlags.SYNTHETIC) != 0 && !name.startsWith("lambda$"))
+        || ((definition.accessFlags() & AccessFlags.ENUM) != 0
+            && (method.accessFlags() & AccessFlags.STATIC) != 0
+            && (name.equals("values") || name.equals("valueOf")));
+  }
+
   private @Nullable Skip skip(
       String type, EncodedMethod method, @Nullable Annotations annotations) {
     if (!method.hasCode()) {
       return (method.accessFlags() & AccessFlags.NATIVE) != 0 ? Skip.NATIVE : Skip.ABSTRACT;
     }
+    boolean isCovering = settings.mode().isCoverage();
     if (!settings.selection().isEverything() && !isSelected(type, method, annotations)) {
       return Skip.FILTERED;
     }
-    if (!settings.finalizers() && isFinalizer(method)) {
+    if (!settings.finalizers() && !isCovering && isFinalizer(method)) {
       return Skip.FINALIZER;
     }
-    if (settings.trivial()) {
+    if (settings.trivial() || isCovering) {
       return null;
     }
     if (new CodeItem(dex, method.codeOffset()).units() > Trivial.MOST_UNITS) {

@@ -12,6 +12,8 @@ public enum Skip {
   FINALIZER("finalizers"),
   /** Not selected. */
   FILTERED("not selected"),
+  /** Is in no source, so that nobody can cover it. */
+  SYNTHETIC("made by the compiler"),
   /** The profiler's own, from an earlier injection. */
   PROFILER("the profiler's own");
 

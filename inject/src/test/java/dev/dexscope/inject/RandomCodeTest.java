@@ -9,6 +9,9 @@ import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.dex.verify.verdict.ClassVerdict;
 import dev.dexscope.dex.verify.verdict.Verdict;
+import dev.dexscope.inject.coverage.CoveredCode;
+import dev.dexscope.inject.coverage.CoveredMethod;
+import dev.dexscope.inject.coverage.ReachedPlaces;
 import dev.dexscope.inject.random.RandomMain;
 import dev.dexscope.inject.select.Selection;
 import dev.dexscope.testkit.NeedsPeer;
@@ -21,11 +24,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
+import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random methods: instrumented they are as right as before, do the same and count their calls. */
 class RandomCodeTest {
@@ -95,6 +101,38 @@ class RandomCodeTest {
     assertThat(after.output()).isEqualTo(before.output());
     assertThat(new Profiles(folder).calls("p\\.Gen\\.(m\\d+)\\(.*"))
         .isEqualTo(Profiles.counted(after.output()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {5, 6})
+  @NeedsPeer(Peer.ART)
+  void onAndroidTheyReportWhichRan(long seed) throws Exception {
+    Art art = new Art();
+    Path original = program(seed);
+    Path injected = folder.resolve("injected.jar");
+    String conf = "TAU_ALFRED_PORT=0\nPROFILEDIR=" + folder + "\n";
+    CoveredCode code;
+    try (Injector app = Injector.open(List.of(original))) {
+      app.inject(
+          settings(Mode.COVERAGE),
+          PackageChanges.least().withTauConf(conf.getBytes(StandardCharsets.UTF_8)));
+      app.write(0, Optional.empty(), injected);
+      code = app.covered();
+    }
+
+    assertThat(art.verdicts(injected)).isEqualTo(art.verdicts(original)).isEmpty();
+    Art.Run before = art.run(original, RandomMain.class.getName());
+    Art.Run after = art.run(injected, RandomMain.class.getName());
+    assertThat(after.output()).isEqualTo(before.output());
+    ReachedPlaces reached = ReachedPlaces.read(folder.resolve("dexscope.0.places"));
+    assertThat(reached.code()).isEqualTo(code.name());
+    Set<String> ran = new TreeSet<>();
+    for (CoveredMethod each : code.covered(reached.reached()).getFirst().methods()) {
+      if (each.hasRun()) {
+        ran.add(each.name());
+      }
+    }
+    assertThat(ran).isEqualTo(Profiles.counted(after.output()).keySet());
   }
 
   private Path program(long seed) throws IOException {

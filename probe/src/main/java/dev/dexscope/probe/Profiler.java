@@ -32,6 +32,11 @@ public final class Profiler {
   /** Null on a thread that has made no call. */
   private static final ThreadLocal<ThreadRecorder> CURRENT = new ThreadLocal<ThreadRecorder>();
 
+  /** Made before the session, whose code may be covered, too. */
+  private static final Places PLACES = Places.load();
+
+  private static final boolean[] REACHED = PLACES.reached;
+
   /** Null while it is being made, for the code that this needs; and if that did not work out. */
   private static final @Nullable Session SESSION = open();
 
@@ -44,6 +49,15 @@ public final class Profiler {
    */
   public static int enter(int id) {
     return SESSION == null ? ThreadRecorder.NOWHERE : current(SESSION).enter(id);
+  }
+
+  /** The place of the code with this number is reached. */
+  public static void reach(int place) {
+    boolean[] reached = REACHED;
+    // Null while this class is being initialized, by code that is covered itself.
+    if (reached != null && place < reached.length) {
+      reached[place] = true;
+    }
   }
 
   private static ThreadRecorder current(Session session) {
@@ -112,7 +126,7 @@ public final class Profiler {
       File folder = conf.profileDir.length() == 0 ? files : new File(conf.profileDir);
       boolean cpu = (conf.cpuTime || (conf.trace && !conf.wallOnly)) && DualClock.isSupported();
       Clock clock = cpu ? new DualClock() : new WallClock();
-      Session session = new Session(conf, clock, folder, alfred.place());
+      Session session = new Session(conf, clock, folder, alfred.place(), PLACES);
       if (conf.warmup) {
         session.stop();
       }

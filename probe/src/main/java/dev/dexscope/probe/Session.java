@@ -39,11 +39,14 @@ final class Session {
   /** TAU's number of this process. */
   private final int node;
 
-  Session(TauConf conf, Clock clock, File folder, int node) {
+  private final Places places;
+
+  Session(TauConf conf, Clock clock, File folder, int node, Places places) {
     this.conf = conf;
     this.clock = clock;
     this.folder = folder;
     this.node = node;
+    this.places = places;
     this.rules = Rules.of(conf, clock);
     this.chain = new CommandChain(clock);
     if (conf.trace) {
@@ -60,6 +63,7 @@ final class Session {
   }
 
   void reset() {
+    places.reset();
     chain.add(Command.RESET);
   }
 
@@ -123,6 +127,9 @@ final class Session {
       }
     }
     untraced = estimated;
+    if (!places.isEmpty()) {
+      places.write(file(folder, "dexscope." + node + ".places"));
+    }
     return written + " profiles in " + folder.getAbsolutePath();
   }
 

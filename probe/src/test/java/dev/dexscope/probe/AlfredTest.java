@@ -38,7 +38,8 @@ class AlfredTest {
   @TempDir private Path folder;
   private PortDoor port = free();
   private SocketDoor socket = socket();
-  private Session session = new Session(new TauConf(), new WallClock(), Path.of("").toFile(), 0);
+  private Session session =
+      new Session(new TauConf(), new WallClock(), Path.of("").toFile(), 0, new Places("", 0));
   private ThreadRecorder recorder = session.register();
 
   private static final class Client implements Closeable {
@@ -80,7 +81,7 @@ class AlfredTest {
 
   @BeforeEach
   void serve() {
-    session = new Session(new TauConf(), new WallClock(), folder.toFile(), 0);
+    session = new Session(new TauConf(), new WallClock(), folder.toFile(), 0, new Places("", 0));
     recorder = session.register();
     serve(PATIENCE);
   }
@@ -328,7 +329,9 @@ class AlfredTest {
 
   @Test
   void whatCannotBeWrittenIsSaid() throws Exception {
-    session = new Session(new TauConf(), new WallClock(), folder.resolve("file").toFile(), 0);
+    session =
+        new Session(
+            new TauConf(), new WallClock(), folder.resolve("file").toFile(), 0, new Places("", 0));
     session.register();
     Files.createFile(folder.resolve("file"));
     dismiss();

@@ -62,10 +62,26 @@ class SessionTest {
   }
 
   @Test
+  void placesThatWereReachedAreWrittenUntilTheyAreReset() throws IOException {
+    Places places = new Places("code=abc\nplaces=10\n", 10);
+    Session session = new Session(conf, new WallClock(), folder.toFile(), 3, places);
+    for (int place : new int[] {0, 4, 5, 6, 9}) {
+      places.reached[place] = true;
+    }
+    session.dump();
+    Path file = folder.resolve("dexscope.3.places");
+    assertThat(file).hasContent("code=abc\nplaces=10\n0\n4-6\n9\n");
+
+    session.reset();
+    session.dump();
+    assertThat(file).hasContent("code=abc\nplaces=10\n");
+  }
+
+  @Test
   void aThreadThatHasEndedHasNoTimeAfterIt() throws Exception {
     // The cost of measuring is measured again for each dump.
     conf.compensate = false;
-    Session session = new Session(conf, new WallClock(), folder.toFile(), 0);
+    Session session = new Session(conf, new WallClock(), folder.toFile(), 0, new Places("", 0));
     var ended =
         new Thread(() -> {
           ThreadRecorder recorder = session.register();
@@ -309,7 +325,7 @@ class SessionTest {
   }
 
   private Session session() {
-    return new Session(conf, clock, folder.toFile(), 0);
+    return new Session(conf, clock, folder.toFile(), 0, new Places("", 0));
   }
 
   /** So many that buffers become full; with exceptions, and whole microseconds. */

@@ -41,7 +41,8 @@ class ThreadMonitorTest {
 
   @TempDir private Path folder;
   private final Device device = new Device(Device.CNXN);
-  private Session session = new Session(new TauConf(), new WallClock(), Path.of("").toFile(), 0);
+  private Session session =
+      new Session(new TauConf(), new WallClock(), Path.of("").toFile(), 0, new Places("", 0));
   private Thread monitor = new Thread();
 
   ThreadMonitorTest() throws IOException {}
@@ -95,7 +96,7 @@ class ThreadMonitorTest {
   }
 
   private void start() throws InterruptedException {
-    session = new Session(new TauConf(), new WallClock(), folder.toFile(), 0);
+    session = new Session(new TauConf(), new WallClock(), folder.toFile(), 0, new Places("", 0));
     monitor = new Thread(new ThreadMonitor(session, device.port()));
     monitor.start();
   }

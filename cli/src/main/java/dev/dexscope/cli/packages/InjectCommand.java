@@ -209,7 +209,9 @@ public final class InjectCommand implements Callable<Integer> {
               case SET -> DeviceSteps.installSet(output);
               case BUNDLE -> DeviceSteps.installBundle(output);
             };
-    return DeviceSteps.of(manifest.get(), install, trace);
+    return injection.isCovering()
+        ? DeviceSteps.ofCoverage(manifest.get(), install, packages.files.getFirst())
+        : DeviceSteps.of(manifest.get(), install, trace);
   }
 
   private Optional<Signer> signer(Injector app) throws IOException {

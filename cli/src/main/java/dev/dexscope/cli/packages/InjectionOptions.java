@@ -27,7 +27,9 @@ public final class InjectionOptions {
       paramLabel = "MODE",
       description =
           "edges (default): exceptions are seen where they are caught, or leave for code that is"
-              + " not instrumented; full: in every method that they leave, in twice the space.")
+              + " not instrumented; full: in every method that they leave, in twice the space;"
+              + " coverage: nothing is measured, but what runs is reported, for dexscope coverage;"
+              + " method-coverage: which methods, for its --methods.")
   String mode = "edges";
 
   @Option(
@@ -82,7 +84,7 @@ public final class InjectionOptions {
 
   /** Returns whether any option is present. */
   public boolean isAsked() {
-    return isLimited() || !excludes.isEmpty() || force || all || !mode.equals("edges");
+    return isLimited() || !excludes.isEmpty() || force || all || isModeAsked();
   }
 
   /** Returns whether a part of the code is selected. */
@@ -100,11 +102,25 @@ public final class InjectionOptions {
     return force;
   }
 
+  /** Returns whether another mode is selected than the default. */
+  public boolean isModeAsked() {
+    return !mode.equals("edges");
+  }
+
+  /** Returns whether the code is to report what runs, and is not measured. */
+  public boolean isCovering() {
+    return mode.endsWith("coverage");
+  }
+
   private Mode mode() {
     return switch (mode) {
       case "edges" -> Mode.EDGES;
       case "full" -> Mode.FULL;
-      default -> throw CliException.usage("no mode " + mode, "use edges or full");
+      case "coverage" -> Mode.COVERAGE;
+      case "method-coverage" -> Mode.METHOD_COVERAGE;
+      default ->
+          throw CliException.usage(
+              "no mode " + mode, "use edges, full, coverage or method-coverage");
     };
   }
 

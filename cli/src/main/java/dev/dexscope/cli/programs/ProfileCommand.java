@@ -243,6 +243,10 @@ public final class ProfileCommand implements Callable<Integer> {
     if (warmups < -1 || warmups > MOST_WARMUPS) {
       throw CliException.usage("--warmup " + warmups, "use 0 to " + MOST_WARMUPS);
     }
+    if (injection.isCovering()) {
+      throw CliException.usage(
+          "--mode coverage measures nothing", "see which code runs: dexscope coverage " + file);
+    }
     if (runs < 1) {
       throw CliException.usage("--runs " + runs, "use 1 or more");
     }

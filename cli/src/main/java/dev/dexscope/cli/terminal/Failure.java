@@ -11,6 +11,7 @@ import dev.dexscope.base.zip.ZipFormatException;
 import dev.dexscope.baseline.BaselineFormatException;
 import dev.dexscope.compile.CompileException;
 import dev.dexscope.dex.DexFormatException;
+import dev.dexscope.inject.coverage.PlacesFormatException;
 import dev.dexscope.monitor.MonitorException;
 import dev.dexscope.monitor.hprof.HprofFormatException;
 import dev.dexscope.sql.SqlException;
@@ -80,6 +81,7 @@ public record Failure(ExitCode exitCode, String line) {
       case StoreFormatException e -> badInput("not a readable store", message(e));
       case TraceFormatException e -> badInput("not a readable trace", message(e));
       case BaselineFormatException e -> badInput("not a readable baseline profile", message(e));
+      case PlacesFormatException e -> badInput("no places that were reached", message(e));
       case MappingFormatException e -> badInput("not a mapping of ProGuard or R8", message(e));
       case WireFormatException e -> badInput("not a readable recording", message(e));
       case HprofFormatException e -> badInput("not a readable heap dump", message(e));

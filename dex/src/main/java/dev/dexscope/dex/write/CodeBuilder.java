@@ -54,6 +54,9 @@ public final class CodeBuilder {
   /** The labels where handlers of the old code begin instead, by their old addresses. */
   private final Map<Integer, Integer> movedHandlers = new HashMap<>();
 
+  /** The labels to which the instruction that is being written leads, by the old addresses. */
+  private Map<Integer, Label> elsewhere = Map.of();
+
   private int registers;
   private final int ins;
   private int outs;
@@ -257,6 +260,17 @@ public final class CodeBuilder {
     }
   }
 
+  /**
+   * Writes an instruction of the old code whose branches lead elsewhere.
+   *
+   * @param elsewhere where to, by the old addresses; other branches lead where they led
+   */
+  public void with(Instruction instruction, Map<Integer, Label> elsewhere) {
+    this.elsewhere = elsewhere;
+    with(instruction);
+    this.elsewhere = Map.of();
+  }
+
   /** A branch or switch; its first unit, with registers. */
   void copyBranch(Instruction instruction, int unit) {
     int opcode = unit & 0xff;
@@ -273,7 +287,8 @@ public final class CodeBuilder {
     if (address < 0 || address >= old.size) {
       throw old.broken(instruction.pc(), "branch leads out of the method");
     }
-    return address;
+    Label other = elsewhere.get(address);
+    return other == null ? address : other.id;
   }
 
   private void copySwitch(Instruction instruction, int unit) {

@@ -19,7 +19,7 @@ import java.util.List;
  * hooks.add(method, builder, 7, Surroundings.UNKNOWN, true);
  * }</pre>
  */
-public final class MethodHooks {
+public final class MethodHooks implements MethodChange {
   private final ProfilerNames names;
   private final boolean afterSuper;
   private final MethodBody body = new MethodBody();
@@ -37,18 +37,7 @@ public final class MethodHooks {
     this.afterSuper = afterSuper;
   }
 
-  /**
-   * Adds the calls to a method.
-   *
-   * @param method as it was read
-   * @param builder the same method
-   * @param id passed to the profiler
-   * @param around decides whether it reports exceptions that leave it (otherwise its caller has
-   *     to), and whether it restores the shadow stack when it returns
-   * @param joinsObjects whether its returns of objects may share a place
-   * @throws RegisterRangeException if its frame cannot grow; it is unchanged
-   * @throws dev.dexscope.dex.DexFormatException if its code is damaged; it is unchanged
-   */
+  @Override
   public void add(
       EncodedMethod method,
       MethodBuilder builder,
@@ -58,7 +47,7 @@ public final class MethodHooks {
     method.dex().readBody(method.codeOffset(), body);
     boolean isStatic = (method.accessFlags() & AccessFlags.STATIC) != 0;
     Proto proto = method.dex().proto(method.dex().methodProto(method.index()));
-    checkFrame(proto.registers() + (isStatic ? 0 : 1));
+    checkFrame(body, proto.registers() + (isStatic ? 0 : 1));
     int from = afterSuper && isConstructor(method) ? endOfSuperCall(method) : 0;
     List<Coverage.Range> covered = around.isEdge(method) ? Coverage.of(body, from) : List.of();
     Catches catches = Catches.of(body);
@@ -93,7 +82,7 @@ public final class MethodHooks {
   }
 
   /** Frames grow around the arguments: those that the method's type has must be there. */
-  private void checkFrame(int arguments) {
+  static void checkFrame(MethodBody body, int arguments) {
     if (body.ins != arguments || body.ins > body.registers) {
       throw body.broken(
           0,

@@ -37,7 +37,8 @@ public final class ProfiledProcess {
 
   private static final Pattern PROFILE = Pattern.compile("profile\\.(\\d{1,4})\\.0\\.(\\d{1,6})");
 
-  private static final Pattern CALLS = Pattern.compile("dexscope\\.(\\d{1,4})\\.(?:calls|trace)");
+  private static final Pattern CALLS =
+      Pattern.compile("dexscope\\.(\\d{1,4})\\.(?:calls|places|trace)");
 
   private static final Pattern METRIC = Pattern.compile("MULTI__[A-Z_]{1,32}");
 
