@@ -64,7 +64,10 @@ final class DexInjector {
   /** Why methods are left as they were, by their ids. */
   private final Map<Integer, String> left = new ConcurrentSkipListMap<>();
 
-  /** Methods whose returns of objects stay apart, by their ids. */
+  /**
+   * Methods of which less is changed, by their ids: returns of objects stay apart, and only the
+   * start reports that it is reached.
+   */
   private final Set<Integer> apart = new ConcurrentSkipListSet<>();
 
   /** The devices that have to load the files. */
@@ -199,6 +202,7 @@ final class DexInjector {
       rewrite();
     } while (leaveWorse(verification.compare(files())));
     if (settings.mode().isCoverage()) {
+      apart.forEach(id -> covered.reduceToStart(firstPlaces[id]));
       left.keySet().forEach(id -> covered.leaveOut(firstPlaces[id]));
     }
     byte[] separate = isMerged ? new byte[0] : runtime.bytes();

@@ -30,7 +30,7 @@ final class DexRewriter {
    *
    * @param left the reasons for which methods are not changed, by their ids; those that cannot be
    *     rewritten are added
-   * @param apart the methods whose returns of objects are not joined, by their ids
+   * @param apart the methods of which less is changed, by their ids
    * @param around decides which methods report the exceptions that leave them
    */
   DexRewriter(

@@ -47,6 +47,9 @@ final class NumberedPlaces implements CoveredCode {
   /** The first places of methods without reports. */
   private final Set<Integer> unknown = new HashSet<>();
 
+  /** The first places of methods whose start alone reports. */
+  private final Set<Integer> startOnly = new HashSet<>();
+
   /** Without methods. */
   NumberedPlaces() {
     try {
@@ -69,6 +72,11 @@ final class NumberedPlaces implements CoveredCode {
         source.className() + ' ' + source.name() + source.signature() + ' ' + flow.count() + '\n';
     name.update(line.getBytes(UTF_8));
     return first;
+  }
+
+  /** Takes only the start of a method, by its first place: no other reports. */
+  void reduceToStart(int first) {
+    startOnly.add(first);
   }
 
   /** Leaves a method out, by its first place: it does not report what is reached of it. */
@@ -115,9 +123,9 @@ final class NumberedPlaces implements CoveredCode {
     return classes;
   }
 
-  private static CoveredMethod covered(Numbered numbered, BitSet places, MethodBody body) {
+  private CoveredMethod covered(Numbered numbered, BitSet places, MethodBody body) {
     EncodedMethod method = numbered.source().method();
-    Flow flow = numbered.flow();
+    Flow flow = startOnly.contains(numbered.first()) ? Flow.ofStart() : numbered.flow();
     Flow.Reached reached = flow.reached(places, numbered.first());
     LineTable table = LineTable.of(method.code());
     method.dex().readBody(method.codeOffset(), body);

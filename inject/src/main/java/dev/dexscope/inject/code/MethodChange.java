@@ -13,14 +13,10 @@ public interface MethodChange {
    * @param id its number
    * @param around decides whether it reports exceptions that leave it (otherwise its caller has
    *     to), and whether it restores the shadow stack when it returns
-   * @param joinsObjects whether its returns of objects may share a place
+   * @param isWhole false once the verifier has objected: less is changed then
    * @throws dev.dexscope.dex.write.RegisterRangeException if its frame cannot grow; it is unchanged
    * @throws dev.dexscope.dex.DexFormatException if its code is damaged; it is unchanged
    */
   void add(
-      EncodedMethod method,
-      MethodBuilder builder,
-      int id,
-      Surroundings around,
-      boolean joinsObjects);
+      EncodedMethod method, MethodBuilder builder, int id, Surroundings around, boolean isWhole);
 }

@@ -39,11 +39,7 @@ public final class MethodHooks implements MethodChange {
 
   @Override
   public void add(
-      EncodedMethod method,
-      MethodBuilder builder,
-      int id,
-      Surroundings around,
-      boolean joinsObjects) {
+      EncodedMethod method, MethodBuilder builder, int id, Surroundings around, boolean isWhole) {
     method.dex().readBody(method.codeOffset(), body);
     boolean isStatic = (method.accessFlags() & AccessFlags.STATIC) != 0;
     Proto proto = method.dex().proto(method.dex().methodProto(method.index()));
@@ -52,7 +48,7 @@ public final class MethodHooks implements MethodChange {
     List<Coverage.Range> covered = around.isEdge(method) ? Coverage.of(body, from) : List.of();
     Catches catches = Catches.of(body);
     // Arrays meet in one whose elements may be of no type that the method returns.
-    boolean joins = joinsObjects && !proto.returnType().startsWith("[");
+    boolean joins = isWhole && !proto.returnType().startsWith("[");
     boolean keepsDepth = !covered.isEmpty() || catches.goOn() || leadsOutside(method.dex(), around);
     List<Frame> choices = Frame.choices(body, !covered.isEmpty(), keepsDepth, isStatic, proto);
     for (Frame each : choices) {

@@ -45,16 +45,14 @@ public final class PlaceReports implements MethodChange {
 
   @Override
   public void add(
-      EncodedMethod method,
-      MethodBuilder builder,
-      int id,
-      Surroundings around,
-      boolean joinsObjects) {
+      EncodedMethod method, MethodBuilder builder, int id, Surroundings around, boolean isWhole) {
     method.dex().readBody(method.codeOffset(), body);
     boolean isStatic = (method.accessFlags() & AccessFlags.STATIC) != 0;
     Proto proto = method.dex().proto(method.dex().methodProto(method.index()));
     MethodHooks.checkFrame(body, proto.registers() + (isStatic ? 0 : 1));
-    Flow flow = flows.apply(method, body);
+    // A report in a try can throw where nothing could, with registers that its handler does not
+    // expect.
+    Flow flow = isWhole ? flows.apply(method, body) : Flow.ofStart();
     boolean isStartOnly = flow.count() == 1;
     List<Frame> choices = Frame.choices(body, false, !isStartOnly, isStatic, proto);
     for (Frame each : choices) {
