@@ -166,6 +166,18 @@ public record Rules(List<Rule> all) {
     return of(both);
   }
 
+  /** Returns those of the start, with their classes. */
+  public Rules ofStart() {
+    List<Rule> start = new ArrayList<>();
+    for (Rule each : all) {
+      if (each.uses().contains(Use.STARTUP)) {
+        start.add(each);
+        start.add(Rule.ofType(each.type()));
+      }
+    }
+    return of(start);
+  }
+
   /** Returns them as lines. */
   public String text() {
     var text = new StringBuilder();

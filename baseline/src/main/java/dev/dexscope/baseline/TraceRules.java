@@ -17,7 +17,7 @@ import java.util.Set;
  * Makes rules of the methods that traces of runs have called, as far as a package has them.
  *
  * <pre>{@code
- * var rules = new TraceRules(ArtProfile.codeOf(Path.of("app.apk")), 10);
+ * var rules = new TraceRules(ArtProfile.codeOf(Path.of("app.apk")), 10, 1);
  * rules.addStart(TraceReader.open(Path.of("start.trace")));
  * System.out.print(rules.rules().text());
  * }</pre>
@@ -25,7 +25,12 @@ import java.util.Set;
 public final class TraceRules {
   private final Set<Rule> known = new HashSet<>();
   private final int hot;
+  private final int starts;
   private final Map<Rule, Long> started = new HashMap<>();
+
+  /** In how many starts a method was called. */
+  private final Map<Rule, Integer> startsOf = new HashMap<>();
+
   private final Map<Rule, Long> later = new HashMap<>();
 
   /**
@@ -33,9 +38,11 @@ public final class TraceRules {
    *
    * @param code of the package
    * @param hot the number of calls from which on a method that is called after the start is hot
+   * @param starts in how many starts a method has to be called to be one of the start
    */
-  public TraceRules(List<ArtProfile.Code> code, int hot) {
+  public TraceRules(List<ArtProfile.Code> code, int hot, int starts) {
     this.hot = hot;
+    this.starts = starts;
     for (ArtProfile.Code each : code) {
       for (ClassDef type : each.dex().classes()) {
         for (EncodedMethod method : type.data().methods()) {
@@ -47,7 +54,10 @@ public final class TraceRules {
 
   /** Adds a start of the app, of which each method is compiled. */
   public void addStart(Trace trace) {
-    add(trace, started);
+    Map<Rule, Long> called = new HashMap<>();
+    add(trace, called);
+    called.forEach((rule, calls) -> started.merge(rule, calls, Long::sum));
+    called.keySet().forEach(each -> startsOf.merge(each, 1, Integer::sum));
   }
 
   /** Adds a use of the app after its start; it may begin with the start, if that is added too. */
@@ -89,13 +99,20 @@ public final class TraceRules {
 
   /** Returns the number of methods of starts. */
   public int starting() {
-    return started.size();
+    return (int) started.keySet().stream().filter(this::isOfStart).count();
+  }
+
+  private boolean isOfStart(Rule rule) {
+    return startsOf.getOrDefault(rule, 0) >= starts;
   }
 
   /** Returns the rules of all that was called, with their classes. */
   public Rules rules() {
     List<Rule> rules = new ArrayList<>();
     for (Rule each : started.keySet()) {
+      if (!isOfStart(each)) {
+        continue;
+      }
       rules.add(each.with(Set.of(Use.HOT, Use.STARTUP)));
       rules.add(Rule.ofType(each.type()));
     }

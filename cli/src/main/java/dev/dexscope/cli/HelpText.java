@@ -92,10 +92,11 @@ final class HelpText {
           joined(
               List.of(
                   new Heading(
-                      "The profile", "--output --after --rules --mapping --hot --check --show"),
+                      "The profile",
+                      "--output --after --rules --mapping --hot --starts --check --show"),
                   new Heading(
                       "For Android's runtime",
-                      "--binary --format --into --keystore --keystore-pass --key-alias --key-pass")),
+                      "--binary --format --into --layout --keystore --keystore-pass --key-alias --key-pass")),
               OF_APP,
               List.of(new Heading("The framework", "--api"), HELP)),
           "coverage",

@@ -66,8 +66,13 @@ public record D8(Path jar, String where, boolean isPinned) {
    * @param original the file that the user named
    * @param inputs class files, or a jar of them
    * @param output the zip file for {@code classes.dex}
+   * @param more further options
    */
-  record Work(Path original, List<Path> inputs, Path output) {}
+  record Work(Path original, List<Path> inputs, Path output, List<String> more) {
+    Work(Path original, List<Path> inputs, Path output) {
+      this(original, inputs, output, List.of());
+    }
+  }
 
   /**
    * Makes dex code of class files, all by one process.
@@ -137,6 +142,7 @@ public record D8(Path jar, String where, boolean isPinned) {
                 System.getProperty("java.home"),
                 "--output",
                 work.output.toString()));
+    words.addAll(work.more);
     work.inputs.forEach(each -> words.add(each.toString()));
     return words;
   }

@@ -20,12 +20,14 @@ import dev.dexscope.baseline.ProfileVersion;
 import dev.dexscope.baseline.ProfileWriter;
 import dev.dexscope.baseline.Rule;
 import dev.dexscope.baseline.Rules;
+import dev.dexscope.baseline.StartPages;
 import dev.dexscope.baseline.TraceRules;
 import dev.dexscope.baseline.Use;
 import dev.dexscope.cli.packages.KeyOptions;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.compile.DexLayout;
 import dev.dexscope.trace.Mapping;
 import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.read.TraceReader;
@@ -62,6 +64,7 @@ import picocli.CommandLine.Parameters;
       "  dexscope baseline app.apk                              # baseline-prof.txt",
       "  dexscope baseline app.apk --do 'tap:id/list; back' --into fast.apk",
       "  dexscope baseline app.apk start1.trace start2.trace --after browse.trace",
+      "  dexscope baseline app.apk --do 'swipe:up' --into fast.apk --layout",
       "  dexscope baseline app.apk --rules library.txt --binary app.dm --format 015",
       "  dexscope baseline app.apk --check baseline-prof.txt    # 1 if it misses half of a start",
       "  dexscope baseline --show app.apk",
@@ -122,6 +125,20 @@ public final class BaselineCommand implements Callable<Integer> {
   int hot = 10;
 
   @Option(
+      names = "--starts",
+      paramLabel = "N",
+      description =
+          "In how many of several starts a method has to be called to be one of the start; default"
+              + " ${DEFAULT-VALUE}.")
+  int starts = 1;
+
+  @Option(
+      names = "--layout",
+      description =
+          "With --into: also order the code by the start, by D8, so that fewer pages of it are read.")
+  boolean layout;
+
+  @Option(
       names = "--binary",
       paramLabel = "FILE",
       description =
@@ -169,6 +186,7 @@ public final class BaselineCommand implements Callable<Integer> {
       throw CliException.usage("no package", "name one: dexscope baseline app.apk");
     }
     ProfileVersion version = version();
+    checkLayout();
     InputFile.check(files.getFirst());
     try (var folder = TemporaryFolder.make()) {
       return make(base(files.getFirst(), folder.path()), version);
@@ -191,7 +209,7 @@ public final class BaselineCommand implements Callable<Integer> {
     Rules given = rules();
     Rules known = check == null ? null : Rules.read(InputFile.check(check));
     List<ArtProfile.Code> code = ArtProfile.codeOf(apk);
-    var made = new TraceRules(code, hot);
+    var made = new TraceRules(code, hot, starts);
     int exitCode = files.size() > 1 ? read(made) : run(files.getFirst(), made);
     if (exitCode != 0) {
       return exitCode;
@@ -199,14 +217,63 @@ public final class BaselineCommand implements Callable<Integer> {
     Rules rules = made.rules();
     if (known != null) {
       Rules named = ArtProfile.of(known, code, names).rules(code, Names.OF_PACKAGE);
-      return compare(rules, named).code();
+      return compare(rules, named, code, names).code();
     }
     Rules together = rules.with(given).with(packaged(apk, code));
+    if (!layout) {
+      write(apk, code, together, made.starting(), names, version);
+      return ExitCode.DONE.code();
+    }
+    try (var folder = TemporaryFolder.make()) {
+      Path laid = folder.path().resolve("laid.apk");
+      Rules start = ArtProfile.of(together, code, names).rules(code, Names.OF_PACKAGE).ofStart();
+      DexLayout.lay(apk, start.text(), Signer.minSdk(List.of(apk)), laid);
+      List<ArtProfile.Code> ordered = ArtProfile.codeOf(laid);
+      report(StartPages.of(code, start), StartPages.of(ordered, start));
+      write(laid, ordered, together, made.starting(), names, version);
+    }
+    return ExitCode.DONE.code();
+  }
+
+  private void report(StartPages before, StartPages after) {
+    terminal
+        .out()
+        .printf(
+            Locale.ROOT,
+            "pages with code of the start: %d before, in %d files, %d after, in %d%n",
+            before.pages(),
+            before.files(),
+            after.pages(),
+            after.files());
+  }
+
+  private void write(
+      Path apk,
+      List<ArtProfile.Code> code,
+      Rules together,
+      int starting,
+      Names names,
+      ProfileVersion version)
+      throws IOException {
     ArtProfile profile = ArtProfile.of(together, code, names);
     Rules all = profile.rules(code, names);
-    report(made, all);
+    report(starting, all);
     write(apk, profile, all, version);
-    return ExitCode.DONE.code();
+  }
+
+  private void checkLayout() throws IOException {
+    if (starts < 1) {
+      throw CliException.usage("--starts " + starts, "use 1 or more");
+    }
+    if (layout && into == null) {
+      throw CliException.usage("--layout without --into", "name the package that is to be written");
+    }
+    if (layout && Signer.minSdk(List.of(InputFile.check(files.getFirst()))) < DexLayout.FIRST_API) {
+      throw CliException.badInput(
+          "it runs on Android below 5, which loads classes.dex only",
+          files.getFirst().toString(),
+          "omit --layout, or set uses-sdk@minSdkVersion=21 with dexscope manifest");
+    }
   }
 
   private ProfileVersion version() {
@@ -307,14 +374,14 @@ public final class BaselineCommand implements Callable<Integer> {
     }
   }
 
-  private void report(TraceRules made, Rules all) {
+  private void report(int starting, Rules all) {
     long methods = all.all().stream().filter(each -> !each.member().isEmpty()).count();
     terminal
         .out()
         .printf(
             Locale.ROOT,
             "methods of the start: %d, of the whole profile: %d, with classes: %d%n",
-            made.starting(),
+            starting,
             methods,
             all.all().size() - methods);
   }
@@ -353,7 +420,7 @@ public final class BaselineCommand implements Callable<Integer> {
   }
 
   /** Prints which methods of the start rules do not name. */
-  private ExitCode compare(Rules made, Rules named) {
+  private ExitCode compare(Rules made, Rules named, List<ArtProfile.Code> code, Names names) {
     List<Rule> missing = new ArrayList<>();
     long starting = 0;
     for (Rule each : made.all()) {
@@ -364,7 +431,10 @@ public final class BaselineCommand implements Callable<Integer> {
         }
       }
     }
-    missing.forEach(each -> terminal.out().println(each));
+    for (Rule each :
+        ArtProfile.of(Rules.of(missing), code, Names.OF_PACKAGE).rules(code, names).all()) {
+      terminal.out().println(each);
+    }
     terminal
         .out()
         .printf(

@@ -158,4 +158,16 @@ class BaselineCommandTest {
     assertThat(run.exit()).isNotZero();
     assertThat(run.err()).contains("rules.txt", "no class as in Lcom/acme/Main;");
   }
+
+  @Test
+  void aMethodOfTheStartIsCalledInAsManyStartsAsRequested() throws IOException {
+    Path text = folder.resolve("rules.txt");
+    String first = trace("first.trace", 1, 1, 0, 0);
+    String second = trace("second.trace", 1, 0, 1, 0);
+    Run run = baseline(first, second, "--starts", "2", "-o", text.toString());
+    assertThat(run.out()).startsWith("methods of the start: 1, of the whole profile: 1, ");
+    assertThat(text).hasContent("LMain;\nHSLMain;->a()I\n");
+    assertThat(baseline(first, "--starts", "0").exit()).isEqualTo(2);
+    assertThat(baseline(first, "--layout").exit()).isEqualTo(2);
+  }
 }
