@@ -147,6 +147,14 @@ class AppsIT {
   }
 
   @Test
+  void aStepThatCannotBeReadIsWrongUse() throws Exception {
+    Run run = dexscope("run", APP.toString(), "--do", "back; wait:long");
+
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err()).contains("a step with a wrong number, wait:long; ");
+  }
+
+  @Test
   void aViewThatIsNotThereIsToldWithThoseThatAre() throws Exception {
     Run run = dexscope("run", APP.toString(), "--do", "tap:id/nothing");
 

@@ -298,7 +298,7 @@ public final class AppOptions {
     if (steps != null) {
       text.append(steps);
     }
-    Script read = Script.parse(text.toString());
+    Script read = parsed(text.toString());
     for (Step each : read.steps()) {
       switch (each) {
         case Step.Screenshot(Path file) -> OutputFile.checkPlace(file);
@@ -307,6 +307,14 @@ public final class AppOptions {
       }
     }
     return read;
+  }
+
+  private static Script parsed(String text) {
+    try {
+      return Script.parse(text);
+    } catch (AppException e) {
+      throw CliException.usage(e);
+    }
   }
 
   /** Android's framework, fetched first if that is wanted. */

@@ -17,6 +17,13 @@ public final class CliException extends RuntimeException {
     return new CliException(ExitCode.USAGE, what + "; " + advice);
   }
 
+  /** What an option has is wrong: its parser's message says so. */
+  public static CliException usage(RuntimeException of) {
+    var exception = new CliException(ExitCode.USAGE, of.getMessage() + "");
+    exception.initCause(of);
+    return exception;
+  }
+
   public static CliException badInput(String what, Object where, String advice) {
     return new CliException(ExitCode.BAD_INPUT, what + ", " + where + "; " + advice);
   }
