@@ -47,6 +47,25 @@ final class DumpsysCommand {
     return service.run(call.with("dumpsys", words.subList(1, words.size())));
   }
 
+  /** {@code service list}, {@code service check NAME}. */
+  static int service(Call call) {
+    List<String> words = call.words();
+    if (words.size() == 2 && words.getFirst().equals("check")) {
+      boolean isThere = SERVICES.containsKey(words.get(1));
+      call.out().println("Service " + words.get(1) + ": " + (isThere ? "found" : "not found"));
+      return 0;
+    }
+    if (words.size() != 1 || !words.getFirst().equals("list")) {
+      return call.fail("list, check NAME; no service is called by its transactions");
+    }
+    call.out().println("Found " + SERVICES.size() + " services:");
+    int number = 0;
+    for (String each : SERVICES.keySet()) {
+      call.out().println(number++ + "\t" + each + ": []");
+    }
+    return 0;
+  }
+
   private static PhoneScreen screen(Call call) {
     return call.shell().device().settings().screen();
   }

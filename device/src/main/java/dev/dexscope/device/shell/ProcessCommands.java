@@ -1,8 +1,6 @@
 package dev.dexscope.device.shell;
 
 import dev.dexscope.device.control.StartRequest;
-import dev.dexscope.device.packages.InstalledPackage;
-import dev.dexscope.device.process.ProcessSize;
 import dev.dexscope.device.process.VmProcess;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,36 +20,6 @@ final class ProcessCommands {
   private static final int SIGTERM = 15;
 
   private ProcessCommands() {}
-
-  static int ps(Call call) {
-    var out = call.out();
-    out.println("USER           PID  PPID        VSZ      RSS WCHAN            ADDR S NAME");
-    long device = ProcessHandle.current().pid();
-    line(call, "root", device, 1, "adbd");
-    for (VmProcess each : call.shell().device().processes().all()) {
-      StartRequest request = each.request();
-      int uid = request == null ? 0 : request.uid();
-      line(call, InstalledPackage.user(uid), each.pid(), device, each.name());
-    }
-    return 0;
-  }
-
-  private static void line(Call call, String user, long pid, long parent, String name) {
-    ProcessSize size = ProcessSize.of(pid);
-    call.out()
-        .printf(
-            Locale.ROOT,
-            "%-10s %7d %5d %10d %8d %-16s %4s %s %s%n",
-            user,
-            pid,
-            parent,
-            size.virtual(),
-            size.resident(),
-            "0",
-            "0",
-            "S",
-            name);
-  }
 
   static int pidof(Call call) {
     List<String> found = new ArrayList<>();

@@ -67,7 +67,9 @@ final class ShellCommands {
     all.put("dumpsys", DumpsysCommand::run);
     all.put("kill", ProcessCommands::kill);
     all.put("pidof", ProcessCommands::pidof);
-    all.put("ps", ProcessCommands::ps);
+    all.put("ps", PsCommand::ps);
+    all.put("service", DumpsysCommand::service);
+    all.put("top", PsCommand::top);
     addFacts(all);
     addLines(all);
     return all;
