@@ -7,6 +7,8 @@ import android.content.Context;
 import android.media.MediaMetadataRetriever;
 import android.media.MediaPlayer;
 import android.media.MediaRecorder;
+import android.os.Handler;
+import android.os.Looper;
 import java.io.File;
 import java.util.concurrent.Callable;
 
@@ -22,6 +24,7 @@ final class MediaTests {
 
   void run() {
     tests.test("aPlayerHasStates", this::aPlayerHasStates);
+    tests.test("musicBeginsAgain", this::musicBeginsAgain);
     tests.test("missingFilesAreNotPlayed", this::missingFilesAreNotPlayed);
     tests.test("aRecorderHasStates", this::aRecorderHasStates);
   }
@@ -49,6 +52,19 @@ final class MediaTests {
       return null;
     });
     idle.release();
+  }
+
+  /** As in games, for more rounds than there could be numbers of them if each made two. */
+  private void musicBeginsAgain() throws Exception {
+    MediaPlayer player = tests.main(() -> MediaPlayer.create(app, R.raw.tone));
+    player.setLooping(true);
+    player.start();
+    tests.main(
+        () -> new Handler(Looper.getMainLooper()).postDelayed(() -> Events.add("later"), 40_000));
+    Events.await("later");
+    same(player.isPlaying(), true);
+    same(player.getCurrentPosition() < player.getDuration(), true);
+    player.release();
   }
 
   private void missingFilesAreNotPlayed() throws Exception {
