@@ -86,7 +86,7 @@ final class Environment {
     sandbox.getTestEnvironment().setUpApplicationState("dexscope", new Modes(modes), manifest);
     keepFiles(manifest.packageName(), request);
     mountCard();
-    ShadowMediaPlayer.setMediaInfoProvider(source -> PlayedMedia.any());
+    ShadowMediaPlayer.setMediaInfoProvider(source -> PlayedMedia.next());
     ShadowMediaPlayer.setCreateListener(
         (player, shadow) -> shadow.setInvalidStateBehavior(InvalidStateBehavior.EMULATE));
   }

@@ -4,6 +4,7 @@ import static dev.dexscope.samples.phone.PhoneTests.refuses;
 import static dev.dexscope.samples.phone.PhoneTests.same;
 
 import android.content.Context;
+import android.content.res.AssetFileDescriptor;
 import android.media.MediaMetadataRetriever;
 import android.media.MediaPlayer;
 import android.media.MediaRecorder;
@@ -38,6 +39,13 @@ final class MediaTests {
 
   private void aPlayerHasStates() throws Exception {
     MediaPlayer player = tests.main(() -> MediaPlayer.create(app, R.raw.tone));
+    // 400 bytes at 16,000 a second.
+    same(player.getDuration(), 25);
+    MediaMetadataRetriever retriever = new MediaMetadataRetriever();
+    AssetFileDescriptor file = app.getResources().openRawResourceFd(R.raw.tone);
+    retriever.setDataSource(file.getFileDescriptor(), file.getStartOffset(), file.getLength());
+    same(retriever.extractMetadata(MediaMetadataRetriever.METADATA_KEY_DURATION), "25");
+    file.close();
     player.setOnCompletionListener(each -> Events.add("played"));
     player.start();
     Events.await("played");
@@ -59,11 +67,11 @@ final class MediaTests {
     MediaPlayer player = tests.main(() -> MediaPlayer.create(app, R.raw.tone));
     player.setLooping(true);
     player.start();
-    tests.main(
-        () -> new Handler(Looper.getMainLooper()).postDelayed(() -> Events.add("later"), 40_000));
-    Events.await("later");
+    Runnable look =
+        () -> Events.add("within:" + (player.getCurrentPosition() <= player.getDuration()));
+    tests.main(() -> new Handler(Looper.getMainLooper()).postDelayed(look, 2010));
+    Events.await("within:true");
     same(player.isPlaying(), true);
-    same(player.getCurrentPosition() < player.getDuration(), true);
     player.release();
   }
 
