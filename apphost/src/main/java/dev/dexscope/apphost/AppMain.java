@@ -83,6 +83,7 @@ public final class AppMain {
     OfflineSocket.installBesideChannels();
     OfflineNames.find();
     AndroidKeys.install(request.keys());
+    TrustedAuthorities.install();
     long begin = System.nanoTime() - ManagementFactory.getRuntimeMXBean().getUptime() * 1_000_000L;
     events.since(Kind.PHASE, "Java VM", begin);
     long start = System.nanoTime();

@@ -43,6 +43,7 @@ final class RobolectricSandbox {
           DEVICE + "system.LogOfVm",
           DEVICE + "activity.MainQueue",
           DEVICE + "activity.OwnActivity",
+          DEVICE + "frames.OwnBufferQueue",
           DEVICE + "activity.OwnContext",
           DEVICE + "activity.OwnNotifications",
           DEVICE + "activity.OwnPendingIntents",

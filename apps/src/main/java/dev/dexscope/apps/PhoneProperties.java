@@ -17,6 +17,10 @@ public final class PhoneProperties {
   /** 2024-09-05, in seconds since the epoch. */
   public static final long BUILT = 1_725_494_400;
 
+  /** What native libraries are built for: those that run here, or else those of most phones. */
+  public static final String ABI =
+      System.getProperty("os.arch").equals("aarch64") ? "arm64-v8a" : "x86_64";
+
   /** The heap of an app in megabytes, as on a phone with 4 GB; twice that if it requests more. */
   public static final int HEAP = 256;
 
@@ -47,6 +51,10 @@ public final class PhoneProperties {
     all.put("ro.hardware", DEVICE);
     all.put("ro.product.board", DEVICE);
     all.put("ro.product.brand", MAKER);
+    all.put("ro.product.cpu.abi", ABI);
+    all.put("ro.product.cpu.abilist", ABI);
+    all.put("ro.product.cpu.abilist32", "");
+    all.put("ro.product.cpu.abilist64", ABI);
     all.put("ro.product.device", DEVICE);
     all.put("ro.product.manufacturer", MAKER);
     all.put("ro.product.model", MODEL);

@@ -198,7 +198,7 @@ class FramesIT {
             "played",
             "TextureView stays empty",
             "WebView: pages have their text only, no script runs",
-            "MediaPlayer: plays a second of nothing");
+            "MediaPlayer: is not heard or seen");
   }
 
   @Test

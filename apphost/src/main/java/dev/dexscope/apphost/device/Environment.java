@@ -3,11 +3,10 @@ package dev.dexscope.apphost.device;
 import android.app.Application;
 import android.content.pm.PackageInfo;
 import dev.dexscope.apphost.AppManifest;
-import dev.dexscope.apphost.device.phone.Phone;
+import dev.dexscope.apphost.device.media.PlayedMedia;
 import dev.dexscope.apphost.device.system.AppTls;
 import dev.dexscope.apphost.device.system.Equipment;
 import dev.dexscope.apps.AppRequest;
-import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.libcore.ProcessIdentity;
 import java.io.File;
@@ -31,7 +30,6 @@ import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowEnvironment;
 import org.robolectric.shadows.ShadowMediaPlayer;
 import org.robolectric.shadows.ShadowMediaPlayer.InvalidStateBehavior;
-import org.robolectric.shadows.ShadowMediaPlayer.MediaInfo;
 import org.robolectric.shadows.ShadowPackageManager;
 import org.robolectric.shadows.ShadowProcess;
 import org.robolectric.util.reflector.Accessor;
@@ -88,15 +86,9 @@ final class Environment {
     sandbox.getTestEnvironment().setUpApplicationState("dexscope", new Modes(modes), manifest);
     keepFiles(manifest.packageName(), request);
     mountCard();
-    ShadowMediaPlayer.setMediaInfoProvider(source -> media());
+    ShadowMediaPlayer.setMediaInfoProvider(source -> PlayedMedia.next());
     ShadowMediaPlayer.setCreateListener(
         (player, shadow) -> shadow.setInvalidStateBehavior(InvalidStateBehavior.EMULATE));
-  }
-
-  /** There is no sound and no video: whatever an app plays is a second of nothing. */
-  private static MediaInfo media() {
-    Phone.current().happened(Kind.ABSENT, "MediaPlayer: plays a second of nothing");
-    return new MediaInfo();
   }
 
   /** A device's own folder, where one has started this process. */

@@ -32,6 +32,7 @@ import dev.dexscope.apphost.device.system.SaxReader;
 import dev.dexscope.apphost.device.system.Sensors;
 import dev.dexscope.apphost.device.system.Storage;
 import dev.dexscope.apphost.device.system.TextMessages;
+import dev.dexscope.apphost.device.system.Themes;
 import dev.dexscope.apphost.device.system.UsersSettings;
 import dev.dexscope.apphost.device.system.WebParts;
 import java.lang.annotation.Annotation;
@@ -74,6 +75,7 @@ final class Overrides {
           Map.entry("android.app.job.JobService", List.of(Jobs.class)),
           Map.entry("android.content.ContentResolver", List.of(AbsentProviders.class)),
           Map.entry("android.content.ContextWrapper", List.of(Broadcasts.class)),
+          Map.entry("android.content.res.AssetManager", List.of(Themes.class)),
           Map.entry("android.graphics.Bitmap", List.of(BitmapBytes.class)),
           Map.entry("android.hardware.SensorManager", List.of(Sensors.class)),
           Map.entry("android.hardware.biometrics.BiometricManager", List.of(AbsentReader.class)),

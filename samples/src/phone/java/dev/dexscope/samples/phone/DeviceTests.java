@@ -46,6 +46,8 @@ final class DeviceTests {
 
   private static final int BITMAPS = 100;
 
+  private static final int WINDOWS = 40;
+
   private final PhoneTests tests;
   private final Context app;
 
@@ -62,6 +64,7 @@ final class DeviceTests {
     tests.test("theStorageIsAVolume", this::theStorageIsAVolume);
     tests.test("memoryIsMeasured", this::memoryIsMeasured);
     tests.test("bitmapsThatAreDroppedAreFreed", this::bitmapsThatAreDroppedAreFreed);
+    tests.test("windowsThatEndAreFreed", this::windowsThatEndAreFreed);
     tests.test("theHeapIsDumped", this::theHeapIsDumped);
     tests.test("theScreenHasAMode", this::theScreenHasAMode);
     tests.test("pixelsAreCopied", this::pixelsAreCopied);
@@ -172,6 +175,22 @@ final class DeviceTests {
     Debug.getMemoryInfo(info);
     int more = info.getTotalPss() - before;
     check(more < 400 << 10, more + " kB more");
+  }
+
+  /** Their pixels are more than 300 MB together. */
+  private void windowsThatEndAreFreed() throws Exception {
+    Debug.MemoryInfo info = new Debug.MemoryInfo();
+    tests.end(tests.open(First.class));
+    System.gc();
+    Debug.getMemoryInfo(info);
+    int before = info.getTotalPss();
+    for (int i = 0; i < WINDOWS; i++) {
+      tests.end(tests.open(First.class));
+    }
+    System.gc();
+    Debug.getMemoryInfo(info);
+    int more = info.getTotalPss() - before;
+    check(more < 150 << 10, more + " kB more");
   }
 
   private void theHeapIsDumped() throws Exception {

@@ -4,9 +4,12 @@ import static dev.dexscope.samples.phone.PhoneTests.refuses;
 import static dev.dexscope.samples.phone.PhoneTests.same;
 
 import android.content.Context;
+import android.content.res.AssetFileDescriptor;
 import android.media.MediaMetadataRetriever;
 import android.media.MediaPlayer;
 import android.media.MediaRecorder;
+import android.os.Handler;
+import android.os.Looper;
 import java.io.File;
 import java.util.concurrent.Callable;
 
@@ -22,6 +25,7 @@ final class MediaTests {
 
   void run() {
     tests.test("aPlayerHasStates", this::aPlayerHasStates);
+    tests.test("musicBeginsAgain", this::musicBeginsAgain);
     tests.test("missingFilesAreNotPlayed", this::missingFilesAreNotPlayed);
     tests.test("aRecorderHasStates", this::aRecorderHasStates);
   }
@@ -35,6 +39,13 @@ final class MediaTests {
 
   private void aPlayerHasStates() throws Exception {
     MediaPlayer player = tests.main(() -> MediaPlayer.create(app, R.raw.tone));
+    // 400 bytes at 16,000 a second.
+    same(player.getDuration(), 25);
+    MediaMetadataRetriever retriever = new MediaMetadataRetriever();
+    AssetFileDescriptor file = app.getResources().openRawResourceFd(R.raw.tone);
+    retriever.setDataSource(file.getFileDescriptor(), file.getStartOffset(), file.getLength());
+    same(retriever.extractMetadata(MediaMetadataRetriever.METADATA_KEY_DURATION), "25");
+    file.close();
     player.setOnCompletionListener(each -> Events.add("played"));
     player.start();
     Events.await("played");
@@ -49,6 +60,19 @@ final class MediaTests {
       return null;
     });
     idle.release();
+  }
+
+  /** As in games, for more rounds than there could be numbers of them if each made two. */
+  private void musicBeginsAgain() throws Exception {
+    MediaPlayer player = tests.main(() -> MediaPlayer.create(app, R.raw.tone));
+    player.setLooping(true);
+    player.start();
+    Runnable look =
+        () -> Events.add("within:" + (player.getCurrentPosition() <= player.getDuration()));
+    tests.main(() -> new Handler(Looper.getMainLooper()).postDelayed(look, 2010));
+    Events.await("within:true");
+    same(player.isPlaying(), true);
+    player.release();
   }
 
   private void missingFilesAreNotPlayed() throws Exception {

@@ -45,6 +45,7 @@ public final class PhoneTests extends Instrumentation {
     new ActivityTests(this).run();
     new RefusalTests(this).run();
     new DeviceTests(this).run();
+    new JavaTests(this).run();
     new SystemCallTests(this).run();
     new ProviderTests(this).run();
     new MediaTests(this).run();

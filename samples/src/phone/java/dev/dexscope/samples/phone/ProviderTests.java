@@ -5,11 +5,13 @@ import static dev.dexscope.samples.phone.PhoneTests.check;
 import static dev.dexscope.samples.phone.PhoneTests.refuses;
 import static dev.dexscope.samples.phone.PhoneTests.same;
 
+import android.app.DownloadManager;
 import android.content.ContentResolver;
 import android.content.ContentUris;
 import android.content.ContentValues;
 import android.content.Context;
 import android.database.Cursor;
+import android.database.sqlite.SQLiteDatabase;
 import android.graphics.Bitmap;
 import android.graphics.BitmapFactory;
 import android.net.Uri;
@@ -38,6 +40,8 @@ final class ProviderTests {
   void run() {
     tests.test("picturesAreKept", this::picturesAreKept);
     tests.test("mediaAreFoundByTheirColumns", this::mediaAreFoundByTheirColumns);
+    tests.test("wordsAreFound", this::wordsAreFound);
+    tests.test("downloadsAreQueued", this::downloadsAreQueued);
     tests.test("absentProvidersRefuse", this::absentProvidersRefuse);
   }
 
@@ -112,5 +116,34 @@ final class ProviderTests {
     refuses("FileNotFoundException", () -> resolver.openInputStream(NONE));
     refuses("FileNotFoundException", () -> resolver.openOutputStream(NONE));
     refuses("FileNotFoundException", () -> resolver.openFileDescriptor(NONE, "r"));
+  }
+
+  /** By the words in a text, with the part of the database for it. */
+  private void wordsAreFound() {
+    SQLiteDatabase birds = SQLiteDatabase.create(null);
+    birds.execSQL("CREATE VIRTUAL TABLE birds USING fts4(name, place)");
+    birds.execSQL("INSERT INTO birds VALUES ('Zebra finch', 'a dry tree'), ('Dodo', 'nowhere')");
+    Cursor found =
+        birds.rawQuery("SELECT snippet(birds, '[', ']') FROM birds WHERE birds MATCH 'fin*'", null);
+    check(found.moveToFirst(), "a row");
+    same(found.getString(0), "Zebra [finch]");
+    same(found.getCount(), 1);
+    found.close();
+    birds.close();
+  }
+
+  private void downloadsAreQueued() {
+    DownloadManager downloads = (DownloadManager) app.getSystemService(Context.DOWNLOAD_SERVICE);
+    String address = "https://example.org/bird.txt";
+    long id = downloads.enqueue(new DownloadManager.Request(Uri.parse(address)).setTitle("A bird"));
+    Cursor found = downloads.query(new DownloadManager.Query().setFilterById(id));
+    check(found.moveToFirst(), "a row");
+    same(found.getString(found.getColumnIndex(DownloadManager.COLUMN_URI)), address);
+    same(found.getString(found.getColumnIndex(DownloadManager.COLUMN_TITLE)), "A bird");
+    found.close();
+    same(downloads.remove(id), 1);
+    found = downloads.query(new DownloadManager.Query().setFilterById(id));
+    same(found.getCount(), 0);
+    found.close();
   }
 }

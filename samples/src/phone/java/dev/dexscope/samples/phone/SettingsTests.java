@@ -38,6 +38,7 @@ final class SettingsTests {
     tests.test("permissionsAreDescribed", this::permissionsAreDescribed);
     tests.test("notificationsNeedAChannelAndAnIcon", this::notificationsNeedAChannelAndAnIcon);
     tests.test("toastsComeAndGo", this::toastsComeAndGo);
+    tests.test("fiveToastsWait", this::fiveToastsWait);
     tests.test("thereIsNoFingerprintReader", this::thereIsNoFingerprintReader);
     tests.test("theHeapIsThatOfAPhone", this::theHeapIsThatOfAPhone);
     tests.test("picturesCanBePicked", this::picturesCanBePicked);
@@ -124,6 +125,23 @@ final class SettingsTests {
     });
     Events.await("onToastShown");
     Events.await("onToastHidden");
+  }
+
+  /** One that is shown, and then as many as the system keeps of an app: since level 31 five. */
+  private void fiveToastsWait() throws Exception {
+    if (PhoneTests.level() <= 30) {
+      return;
+    }
+    tests.main(() -> {
+      for (int i = 0; i < 20; i++) {
+        Toast toast = Toast.makeText(app, "some", Toast.LENGTH_SHORT);
+        call(toast, "addCallback", new ToastEvents());
+        toast.show();
+      }
+      return null;
+    });
+    tests.until(() -> Events.all().split("onToastHidden", -1).length == 7);
+    same(Events.all().split("onToastShown", -1).length, 7);
   }
 
   private void thereIsNoFingerprintReader() throws Exception {

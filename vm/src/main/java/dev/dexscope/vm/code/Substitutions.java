@@ -100,6 +100,8 @@ public final class Substitutions {
           virtual(THREAD_INFO, "getStackTrace", "()" + ELEMENTS),
           virtual(RUNTIME_BEAN, "getInputArguments", "()Ljava/util/List;"),
           statical(MANAGEMENT, "getPlatformMBeanServer", "()Ljavax/management/MBeanServer;"),
+          virtual(CLASS, "getClassLoader", "()" + LOADER),
+          virtual(LOADER, "getParent", "()" + LOADER),
           statical(LOADER, "getSystemClassLoader", "()" + LOADER),
           statical(LOADER, "getSystemResource", "(" + STRING + ")Ljava/net/URL;"),
           statical(LOADER, "getSystemResources", "(" + STRING + ")Ljava/util/Enumeration;"),
@@ -338,7 +340,8 @@ public final class Substitutions {
 
   private static boolean isOfAgents(MethodRef method) {
     return switch (method.definingClass()) {
-      case WALKER, THREADS_BEAN, THREAD_INFO, MANAGEMENT, RUNTIME_BEAN, THROWABLE, LOADER -> true;
+      case WALKER, THREADS_BEAN, THREAD_INFO, MANAGEMENT, RUNTIME_BEAN, THROWABLE -> true;
+      case LOADER -> method.name().contains("System");
       case THREAD -> method.name().contains("Stack");
       default -> false;
     };

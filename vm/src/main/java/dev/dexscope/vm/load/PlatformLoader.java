@@ -120,4 +120,10 @@ public final class PlatformLoader extends ClassLoader {
         ? Collections.emptyEnumeration()
         : Collections.enumeration(List.of(resource));
   }
+
+  /** As Android's prints itself. */
+  @Override
+  public String toString() {
+    return "java.lang.BootClassLoader@" + Integer.toHexString(hashCode());
+  }
 }

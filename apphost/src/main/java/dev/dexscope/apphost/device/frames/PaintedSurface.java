@@ -54,6 +54,15 @@ public class PaintedSurface extends ShadowNativeSurface {
         ShadowNativeSurface.class, this, "getContainerImageReader");
   }
 
+  /** Draws into a reader's pixels. */
+  void begin(@Nullable Object reader) {
+    ReflectionHelpers.callInstanceMethod(
+        ShadowNativeSurface.class,
+        this,
+        "setContainerImageReader",
+        new ClassParameter<>(SurfacePixels.READER, reader));
+  }
+
   /** Of {@code Surface}: what is not painted over stays. */
   @Implementation
   protected synchronized Canvas lockCanvas(@Nullable Rect dirty) {
@@ -126,7 +135,12 @@ public class PaintedSurface extends ShadowNativeSurface {
   @Override
   @Implementation
   protected void release() {
-    super.release();
+    Object reader = reader();
+    if (reader != null && SurfacePixels.giveBack(reader, real)) {
+      begin(null);
+    } else {
+      super.release();
+    }
     synchronized (this) {
       painting = null;
       posted = null;

@@ -27,8 +27,12 @@ final class Toasts {
 
   private static final long LONG = 3500;
 
-  /** How many of an app wait. */
-  private static final int MOST = 25;
+  /** How many of an app wait; before level 31 more. */
+  private static final int MOST = 5;
+
+  private static final int MOST_ONCE = 25;
+
+  private static final int S = 31;
 
   private static final Toasts OF_PROCESS = new Toasts();
 
@@ -82,7 +86,8 @@ final class Toasts {
   }
 
   private void enqueue(Toast toast) {
-    if (waiting.size() < MOST && !waiting.contains(toast)) {
+    int most = RuntimeEnvironment.getApiLevel() < S ? MOST_ONCE : MOST;
+    if (waiting.size() < most && !waiting.contains(toast)) {
       waiting.add(toast);
       if (shown == null) {
         next();

@@ -28,8 +28,9 @@ import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
 
 /**
- * Android's provider of secure sockets by its name: the JDK's, with what apps look for in Android's
- * by reflection. OkHttp of version 3 takes the trust manager out of a socket factory.
+ * Android's provider of ciphers and secure sockets by its name: the JDK's ({@link JdkCiphers}),
+ * with what apps look for in Android's by reflection. OkHttp of version 3 takes the trust manager
+ * out of a socket factory.
  */
 public final class AppTls extends Provider {
   private static final long serialVersionUID = 1L;
@@ -39,7 +40,8 @@ public final class AppTls extends Provider {
       List.of("Default", "SSL", "TLS", "TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3");
 
   private AppTls() {
-    super(NAME, "1.0", "the JDK's secure sockets");
+    super(NAME, "1.0", "the JDK's ciphers and secure sockets");
+    JdkCiphers.of(this).forEach(this::putService);
     for (String each : PROTOCOLS) {
       putService(
           new Service(this, "SSLContext", each, Context.class.getName(), null, null) {

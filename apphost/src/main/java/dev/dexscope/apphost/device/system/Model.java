@@ -2,6 +2,7 @@ package dev.dexscope.apphost.device.system;
 
 import android.os.Build;
 import dev.dexscope.apps.PhoneProperties;
+import dev.dexscope.vm.Vm;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.fakes.RoboWebSettings;
 import org.robolectric.shadows.ShadowBuild;
@@ -28,9 +29,15 @@ public final class Model {
     ShadowBuild.setId(PhoneProperties.BUILD);
     ReflectionHelpers.setStaticField(Build.class, "DISPLAY", PhoneProperties.BUILD);
     ReflectionHelpers.setStaticField(Build.class, "TIME", PhoneProperties.BUILT * 1000);
+    ShadowBuild.setSupportedAbis(new String[] {PhoneProperties.ABI});
+    ShadowBuild.setSupported64BitAbis(new String[] {PhoneProperties.ABI});
+    ShadowBuild.setSupported32BitAbis(new String[0]);
+    ReflectionHelpers.setStaticField(Build.class, "CPU_ABI", PhoneProperties.ABI);
+    ReflectionHelpers.setStaticField(Build.class, "CPU_ABI2", "");
     ShadowBuild.setType("user");
     ShadowBuild.setTags("release-keys");
     ShadowBuild.setFingerprint(PhoneProperties.fingerprint(release));
+    Vm.showProperty("os.arch", PhoneProperties.ABI.equals("x86_64") ? "x86_64" : "aarch64");
     // By which apps name themselves to servers.
     System.setProperty(
         "http.agent", "Dalvik/2.1.0 (Linux; U; Android " + release + "; " + build() + ")");

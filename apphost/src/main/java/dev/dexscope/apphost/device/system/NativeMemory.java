@@ -22,7 +22,12 @@ public final class NativeMemory {
   private static final long MILLI = 1_000_000;
 
   /** How long the one who allocates waits for what the collector has found, in milliseconds. */
-  private static final int LONGEST = 50;
+  private static final int LONGEST = 300;
+
+  /**
+   * How long nothing is freed when all is: on a busy machine another thread needs that to begin.
+   */
+  private static final int QUIET = 20;
 
   private static final AtomicLong registered = new AtomicLong();
 
@@ -65,10 +70,13 @@ public final class NativeMemory {
   private static void collect() {
     System.gc();
     // Memory is freed by another thread, until nothing more comes.
-    long before = Long.MAX_VALUE;
-    for (int i = 0; i < LONGEST && registered.get() < before; i++) {
-      before = registered.get();
+    long before = registered.get();
+    int quiet = 0;
+    for (int i = 0; i < LONGEST && quiet < QUIET; i++) {
       LockSupport.parkNanos(MILLI);
+      long now = registered.get();
+      quiet = now < before ? 0 : quiet + 1;
+      before = now;
     }
     long left = registered.get();
     limit.set(left + Math.max(LEAST, left / SHARE));

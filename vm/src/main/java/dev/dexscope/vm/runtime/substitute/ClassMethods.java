@@ -59,6 +59,11 @@ public final class ClassMethods {
     }
   }
 
+  /** {@link Class#getClassLoader}: on Android the platform has one, too. */
+  public static @Nullable ClassLoader getClassLoader(Class<?> type) {
+    return type.isPrimitive() ? null : ClassLoaderMethods.shown(type.getClassLoader());
+  }
+
   /** {@link Class#getField}. */
   public static Field getField(Class<?> type, String name) throws NoSuchFieldException {
     try {
