@@ -104,7 +104,8 @@ final class HelpText {
               List.of(
                   new Heading("The program", "--class-path --main --api --platform"),
                   new Heading(
-                      "The result", "--by --top --output --places --xml --never --fail-under"),
+                      "The result",
+                      "--by --top --output --places --html --xml --never --fail-under"),
                   new Heading(
                       "Which methods are covered",
                       "--methods --include --exclude --app-only --select --all --mode --force")),

@@ -18,6 +18,7 @@ import dev.dexscope.inject.Mode;
 import dev.dexscope.inject.Settings;
 import dev.dexscope.inject.coverage.Counter;
 import dev.dexscope.inject.coverage.Counters;
+import dev.dexscope.inject.coverage.CoveragePage;
 import dev.dexscope.inject.coverage.CoveredClass;
 import dev.dexscope.inject.coverage.CoveredMethod;
 import dev.dexscope.inject.coverage.JacocoXml;
@@ -63,7 +64,7 @@ import picocli.CommandLine.Parameters;
       "  dexscope coverage Hello.java",
       "  dexscope coverage app.jar --main com.acme.Main --by class -- one two",
       "  dexscope coverage app.apk --app-only --do 'tap:id/search; monkey:300@7'",
-      "  dexscope coverage app.apk --test-apk app-test.apk --xml coverage.xml --fail-under 60%%",
+      "  dexscope coverage app.apk --test-apk app-test.apk --html coverage.html --fail-under 60%%",
       "  dexscope coverage app.apk --script buy.txt -o buy.places",
       "  dexscope coverage app.apk --places buy.places --places browse.places --never never.txt",
     })
@@ -118,6 +119,12 @@ public final class CoverageCommand implements Callable<Integer> {
   @Nullable Path xml;
 
   @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Also write the report as a page, with the lines that never ran.")
+  @Nullable Path html;
+
+  @Option(
       names = "--never",
       paramLabel = "FILE",
       description = "Also list the methods that never ran; a class of which none did is one line.")
@@ -168,7 +175,7 @@ public final class CoverageCommand implements Callable<Integer> {
     if (top < 0) {
       throw CliException.usage("--top " + top, "use 0 or more");
     }
-    for (Path each : Stream.of(output, xml, never).filter(Objects::nonNull).toList()) {
+    for (Path each : Stream.of(output, xml, html, never).filter(Objects::nonNull).toList()) {
       OutputFile.checkPlace(each);
     }
     try (var folder = TemporaryFolder.make()) {
@@ -314,6 +321,10 @@ public final class CoverageCommand implements Callable<Integer> {
     if (xml != null) {
       OutputFile.write(xml, out -> JacocoXml.write(file.getFileName() + "", classes, out));
       terminal.out().println("report " + Terminal.plain(xml.toString()));
+    }
+    if (html != null) {
+      OutputFile.write(html, out -> CoveragePage.write(file.getFileName() + "", classes, out));
+      terminal.out().println("page " + Terminal.plain(html.toString()));
     }
     if (never != null) {
       byte[] list = never(classes).getBytes(StandardCharsets.UTF_8);

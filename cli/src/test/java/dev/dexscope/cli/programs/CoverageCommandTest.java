@@ -200,6 +200,22 @@ class CoverageCommandTest {
   }
 
   @Test
+  void aPageHasTheLinesThatNeverRan() throws IOException {
+    Path page = folder.resolve("page.html");
+    assertThat(coverage("--html", page, "--include", "Covered#unused").exit()).isZero();
+    List<String> source = Files.readAllLines(SOURCE);
+    int line = 1;
+    while (!source.get(line - 1).contains("void unused()")) {
+      line++;
+    }
+    assertThat(page)
+        .content()
+        .startsWith("<!doctype html>")
+        .contains("never ran: Covered.java %d-%d<".formatted(line + 1, line + 2))
+        .contains("<span class=\"name\">unused()V</span>");
+  }
+
+  @Test
   void methodsAloneHaveNoLines() {
     Run run = coverage("--methods", "--fail-under", "70");
     assertThat(run.exit()).isZero();
