@@ -1,5 +1,6 @@
 package dev.dexscope.cli.pages;
 
+import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
@@ -7,6 +8,7 @@ import dev.dexscope.sql.DuckDb;
 import dev.dexscope.store.RunStore;
 import dev.dexscope.web.fleet.FleetApi;
 import dev.dexscope.web.http.Access;
+import dev.dexscope.web.http.Keys;
 import dev.dexscope.web.http.WebServer;
 import dev.dexscope.web.serve.ServeOptions;
 import dev.dexscope.web.serve.ServeServer;
@@ -36,10 +38,11 @@ import picocli.CommandLine.Parameters;
     description = "Keeps uploaded traces, and shows each to anyone who has its link.",
     footer = {
       "",
-      "It listens on this machine only. For others: --listen, with a --token that everyone needs, or",
-      "--public, which allows everybody with access to the port to upload traces, and to see those whose",
-      "links they have. The answer to an upload has the trace's link and its owner's token, which deletes",
+      "It listens on this machine only. For others: --listen, with a --token that everyone needs, --keys",
+      "of applications, or --public, which allows everybody with access to the port to upload traces,",
+      "and to see those whose links they have. The answer to an upload has the trace's link and its owner's token, which deletes",
       "it.",
+      "It also takes what OpenTelemetry's exporters and Pyroscope's clients send (docs/production.md).",
       "docs/serve.md describes the API, and how to use a proxy with TLS.",
       "",
       "Examples:",
@@ -50,6 +53,7 @@ import picocli.CommandLine.Parameters;
       "  dexscope serve /srv/traces --url https://traces.example.com --public",
       "  dexscope serve /srv/traces --store /srv/runs",
       "  curl -F file=@app.trace 'http://127.0.0.1:8080/api/v1/traces?app=org.example&version=2.4'",
+      "  dexscope serve /srv/traces --store /srv/runs --listen 0.0.0.0 --keys /srv/keys",
     })
 public final class ServeCommand implements Callable<Integer> {
   @Parameters(
@@ -70,6 +74,14 @@ public final class ServeCommand implements Callable<Integer> {
 
   @Option(names = "--token", paramLabel = "TOKEN", description = "Require this token.")
   String token = "";
+
+  @Option(
+      names = "--keys",
+      paramLabel = "FILE",
+      description =
+          "Require a key: a line APP|* write|read|admin SHA-256 [UPLOADS-A-MINUTE] for each"
+              + " (docs/production.md).")
+  @Nullable Path keys;
 
   @Option(names = "--public", description = "Allow everybody with access to the port.")
   boolean isPublic;
@@ -137,9 +149,13 @@ public final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     InetAddress at = address();
-    if (!at.isLoopbackAddress() && token.isEmpty() && !isPublic) {
+    if (!at.isLoopbackAddress() && token.isEmpty() && keys == null && !isPublic) {
       throw CliException.usage(
-          "others can reach " + listen, "specify a --token, or --public to allow everybody");
+          "others can reach " + listen,
+          "specify a --token, --keys, or --public to allow everybody");
+    }
+    if (isPublic && keys != null) {
+      throw CliException.usage("--public with --keys", "omit one: keys are for those who have one");
     }
     if (keepTraces && runs == null) {
       throw CliException.usage("--keep-traces without --store", "name the store of runs");
@@ -222,13 +238,17 @@ public final class ServeCommand implements Callable<Integer> {
   }
 
   /** A server for others does not know the names by which they reach it. */
-  private Access access(InetAddress at) {
+  private Access access(InetAddress at) throws IOException {
     if (url.isEmpty()) {
-      return new Access(at.isLoopbackAddress() ? Access.LOOPBACK : Set.of(), token);
+      return new Access(at.isLoopbackAddress() ? Access.LOOPBACK : Set.of(), token, keys());
     }
     Set<String> hosts = new HashSet<>(Access.LOOPBACK);
     hosts.add(host().toLowerCase(Locale.ROOT));
-    return new Access(hosts, token);
+    return new Access(hosts, token, keys());
+  }
+
+  private Keys keys() throws IOException {
+    return keys == null ? Keys.NONE : Keys.read(InputFile.check(keys));
   }
 
   private void tell(TraceStore store, WebServer server) {

@@ -46,6 +46,13 @@ final class OtlpDictionary {
     return dictionary;
   }
 
+  /** Reads a dictionary. */
+  static OtlpDictionary ofTables(ByteView tables) {
+    var dictionary = new OtlpDictionary(tables);
+    dictionary.read(tables);
+    return dictionary;
+  }
+
   private void read(ByteView tables) {
     var rows = new ProtoReader(tables);
     while (rows.next()) {

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The attributes of resources that are facts of a run, by OpenTelemetry's semantic conventions. */
-public final class OtlpFacts {
+final class OtlpFacts {
   private static final Map<String, String> NAMES =
       Map.of(
           "service.name", "app",
@@ -17,7 +17,7 @@ public final class OtlpFacts {
   private OtlpFacts() {}
 
   /** The facts by their names in a store. */
-  public static Map<String, String> of(Map<String, String> attributes) {
+  static Map<String, String> of(Map<String, String> attributes) {
     Map<String, String> facts = new LinkedHashMap<>();
     attributes.forEach((key, value) -> {
       String fact = NAMES.get(key);

@@ -205,9 +205,25 @@ public final class OtlpFile {
         });
   }
 
-  private ByteView resource(ByteView ofResource) {
+  private static ByteView resource(ByteView ofResource) {
     Message resource = new Message(ofResource).part(1);
-    return resource == null ? in.slice(0, 0) : resource.bytes();
+    return resource == null ? ofResource.slice(0, 0) : resource.bytes();
+  }
+
+  /** Returns the number of profiles of a resource. */
+  public static int profiles(ByteView ofResource) {
+    int[] count = {0};
+    each(ofResource, 2, scope -> each(scope, 2, _ -> count[0]++));
+    return count[0];
+  }
+
+  /**
+   * The facts of a run that a resource has.
+   *
+   * @param tables the dictionary
+   */
+  public static Map<String, String> facts(ByteView ofResource, ByteView tables) {
+    return OtlpFacts.of(OtlpDictionary.ofTables(tables).attributes(resource(ofResource)));
   }
 
   @FunctionalInterface
