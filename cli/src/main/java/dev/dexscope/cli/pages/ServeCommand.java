@@ -5,11 +5,13 @@ import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.sql.DuckDb;
+import dev.dexscope.store.Keeping;
 import dev.dexscope.store.RunStore;
 import dev.dexscope.web.fleet.FleetApi;
 import dev.dexscope.web.http.Access;
 import dev.dexscope.web.http.Keys;
 import dev.dexscope.web.http.WebServer;
+import dev.dexscope.web.serve.RunKeeper;
 import dev.dexscope.web.serve.ServeOptions;
 import dev.dexscope.web.serve.ServeServer;
 import dev.dexscope.web.store.StoreLimits;
@@ -140,6 +142,12 @@ public final class ServeCommand implements Callable<Integer> {
       description = "With --store: also keep the traces of runs there, for its page.")
   boolean keepTraces;
 
+  @Option(
+      names = "--keep-runs",
+      paramLabel = "DAYS",
+      description = "With --store: how many days runs are kept there. Default: all.")
+  @Nullable Integer keepRuns;
+
   private final Terminal terminal;
 
   public ServeCommand(Terminal terminal) {
@@ -160,10 +168,15 @@ public final class ServeCommand implements Callable<Integer> {
     if (keepTraces && runs == null) {
       throw CliException.usage("--keep-traces without --store", "name the store of runs");
     }
+    if (keepRuns != null && (runs == null || keepRuns < 1)) {
+      throw CliException.usage(
+          "--keep-runs " + keepRuns, "write 1 or more, and name the store of runs with --store");
+    }
     var options = new ServeOptions(base(), isListing, positive("--rate", rate));
     var socket = new InetSocketAddress(at, Served.checked(port));
     try (TraceStore store = TraceStore.open(folder, limits(), use());
         FleetApi fleet = fleet();
+        RunKeeper _ = keeper();
         WebServer server = ServeServer.start(store, fleet, socket, access(at), options)) {
       var hook = new Thread(() -> end(server, store));
       Runtime.getRuntime().addShutdownHook(hook);
@@ -207,6 +220,16 @@ public final class ServeCommand implements Callable<Integer> {
     return runs == null
         ? UploadUse.NONE
         : RunsOfUploads.of(RunStore.open(runs).folder(), keepTraces);
+  }
+
+  private @Nullable RunKeeper keeper() throws IOException {
+    return runs == null
+        ? null
+        : RunKeeper.start(
+            RunStore.open(runs),
+            Keeping.ofDays(keepRuns == null ? 0 : keepRuns),
+            DuckDb::require,
+            terminal::tell);
   }
 
   /** The page of the runs shows all of them: not where traces are found by their links alone. */
