@@ -1,7 +1,7 @@
 // The page of an application's runs: its versions, what moved between two of them, and the runs behind that.
 
 import { type Action, copying, type Target } from "./actions.ts";
-import { Asker, get } from "./api.ts";
+import { Asker, get, Refused } from "./api.ts";
 import { DiffFlame, type NamedPaths } from "./diff-flame.ts";
 import { byId, h } from "./dom.ts";
 import { count, counted, share, signed, time } from "./format.ts";
@@ -27,6 +27,9 @@ type Tab = "methods" | "flame" | "runs";
 
 /** What the address says after #. */
 interface State { app: string; from: string; to: string; scenario: string | null; tab: Tab; method: string; theme: Theme }
+
+/** How many earlier versions are tried for one that can be compared. */
+const TRIED = 8;
 
 const TABS: [Tab, string][] = [["methods", "Methods that moved"], ["flame", "Flame difference"], ["runs", "Runs"]];
 
@@ -183,8 +186,26 @@ class FleetPage {
     this.scenario.replaceChildren(h("option", { value: "*" }, "all, each by itself"), ...answer.scenarios.map(each => h("option", { value: "=" + each }, each || "without a name")));
     const { from, to } = this.state, all = this.versions;
     if (!all.includes(to) || !to) this.state.to = all.at(-1)!;
-    if (!all.includes(from) || !from || from === this.state.to) this.state.from = all[Math.max(0, all.indexOf(this.state.to) - 1)];
+    if (!all.includes(from) || !from || from === this.state.to) this.state.from = await this.comparable(all.slice(0, Math.max(1, all.indexOf(this.state.to))));
     await this.compare();
+  }
+
+  /** The latest of earlier versions that has a kind of run which the chosen one has, too; the latest if none has. */
+  private async comparable(earlier: string[]): Promise<string> {
+    for (const from of earlier.slice(-TRIED).reverse()) {
+      if (await this.compared({ ...this.query(), from })) return from;
+    }
+    return earlier.at(-1)!;
+  }
+
+  /** The changes between two versions; null if they have no kind of run in common. */
+  private async compared(query: Record<string, string>): Promise<Changes | null | undefined> {
+    try {
+      return await this.asker.get<Changes>(this.root() + "/changes", query);
+    } catch (e) {
+      if (e instanceof Refused && e.status === 404) return null;
+      throw e;
+    }
   }
 
   private root(): string {
@@ -209,7 +230,12 @@ class FleetPage {
       return;
     }
     this.say(`Comparing ${from} with ${to}…`);
-    const changes = await this.asker.get<Changes>(this.root() + "/changes", this.query());
+    const changes = await this.compared(this.query());
+    if (changes === null) {
+      this.chart.set([], []);
+      this.methods.set([]);
+      this.say(`${from} and ${to} have no runs on the same device and level, so they are not compared: choose other versions.`);
+    }
     if (!changes) return;
     this.changes = changes;
     const { total } = changes, kinds = counted(changes.strata, "kind");

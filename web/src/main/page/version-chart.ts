@@ -31,6 +31,10 @@ export class VersionChart {
   draw(): void {
     const { means } = this, room = this.element.clientWidth - LEFT;
     if (room <= 0) return;
+    if (!means.length) {
+      this.sheet.replaceChildren();
+      return;
+    }
     const step = Math.max(NARROWEST, Math.min(WIDEST, room / Math.max(1, means.length)));
     const width = LEFT + step * means.length;
     this.sheet.style.width = width + "px";

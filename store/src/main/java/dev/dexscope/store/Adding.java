@@ -44,7 +44,7 @@ public final class Adding implements Closeable {
   Adding(RunStore store, boolean keepTraces) throws IOException {
     this.store = store;
     this.keepTraces = keepTraces;
-    this.known = new HashSet<>(store.history().snapshot().runs());
+    this.known = new HashSet<>(store.runs());
   }
 
   private static int compare(List<String> a, List<String> b) {

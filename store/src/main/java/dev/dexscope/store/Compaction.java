@@ -52,6 +52,19 @@ public final class Compaction {
     return of(store, LARGE);
   }
 
+  /**
+   * Finds what there is to do where so many parts or more would be put together: a store to which
+   * runs are added all the time would else be written anew each time.
+   *
+   * @throws IOException if the manifest cannot be read
+   */
+  public static Compaction ofParts(RunStore store, int least) throws IOException {
+    Compaction all = of(store);
+    List<List<Snapshot.LivePart>> worthIt =
+        all.groups.stream().filter(group -> group.size() >= least).toList();
+    return new Compaction(store, worthIt);
+  }
+
   static Compaction of(RunStore store, long large) throws IOException {
     Map<String, List<Snapshot.LivePart>> months = new TreeMap<>();
     for (Snapshot.LivePart each : store.history().snapshot().parts()) {

@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -39,6 +40,9 @@ public final class RunStore {
 
   private final Path folder;
   private final SecureRandom random = new SecureRandom();
+
+  /** The commits that were read to add runs. */
+  private Map<String, Commit> added = Map.of();
 
   private RunStore(Path folder) {
     this.folder = folder;
@@ -121,13 +125,31 @@ public final class RunStore {
 
   /** Reads all commits by their names, and the reasons why others are not read. */
   History history() throws IOException {
+    return history(Map.of());
+  }
+
+  /**
+   * Returns the runs that are there. Commits never change, and are read once: a process that adds
+   * one run after the other would else read all of them each time.
+   */
+  synchronized Set<Long> runs() throws IOException {
+    History history = history(added);
+    added = history.commits();
+    return history.snapshot().runs();
+  }
+
+  private History history(Map<String, Commit> known) throws IOException {
     Map<String, Commit> commits = new TreeMap<>();
     List<StoreFormatException> damaged = new ArrayList<>();
     for (Path each : commitFiles()) {
       String name = each.getFileName().toString();
       try {
-        byte[] content = Json.bytesOf(each, Commit.LARGEST);
-        commits.put(name, Commit.read(each.toString(), name, content));
+        Commit commit = known.get(name);
+        if (commit == null) {
+          byte[] content = Json.bytesOf(each, Commit.LARGEST);
+          commit = Commit.read(each.toString(), name, content);
+        }
+        commits.put(name, commit);
       } catch (StoreFormatException e) {
         damaged.add(e);
       } catch (NoSuchFileException e) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -53,6 +54,19 @@ public final class StoreContent {
   /** Returns the number of runs. */
   public int runs() {
     return snapshot.runs().size();
+  }
+
+  /** Returns the application of a run by its trace's digest; empty if there is no such run. */
+  public Optional<String> app(String sha256) {
+    if (!RunStore.isDigest(sha256)) {
+      return Optional.empty();
+    }
+    long run = Digest.idOfDigest(sha256);
+    return snapshot.parts().stream()
+        .map(Snapshot.LivePart::part)
+        .filter(part -> part.runs().contains(run))
+        .map(Part::app)
+        .findFirst();
   }
 
   /** The runs and files of an application on a day. */

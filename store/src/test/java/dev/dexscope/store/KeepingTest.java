@@ -136,6 +136,41 @@ class KeepingTest {
 
   @Test
   @NeedsPeer(Peer.DUCKDB_JAR)
+  void aStoreKeepsItself() throws IOException {
+    LocalDate today = LocalDate.parse("2026-11-20");
+    for (int i = 0; i < 4; i++) {
+      try (Adding adding = store.adding(false)) {
+        adding.add(trace(i), TraceOptions.PLAIN, facts("many", "2026-11-1" + i));
+      }
+    }
+    try (Adding adding = store.adding(false)) {
+      adding.add(trace(4), TraceOptions.PLAIN, facts("one", "2026-11-19"));
+      adding.add(trace(5), TraceOptions.PLAIN, facts("one", "2026-10-01"));
+      adding.add(trace(6), TraceOptions.PLAIN, facts("one", "2026-11-18"));
+    }
+    var rules = new Keeping(30, 4, NONE);
+
+    Keeping.Result result = rules.run(store, today, () -> new DuckDb(Peer.DUCKDB_JAR.path()));
+
+    assertThat(result.expired()).isEqualTo(1);
+    assertThat(result.replaced()).isEqualTo(4);
+    assertThat(result.deleted().files()).isPositive();
+    // Two parts of a month are not worth it.
+    assertThat(StoreContent.of(store).partitions())
+        .extracting(each -> each.app() + " " + each.runs())
+        .containsExactly("many 4", "one 1", "one 1");
+    Keeping.Result again =
+        rules.run(
+            store,
+            today,
+            () -> {
+              throw new AssertionError("there is nothing to do");
+            });
+    assertThat(again.replaced()).isZero();
+  }
+
+  @Test
+  @NeedsPeer(Peer.DUCKDB_JAR)
   void compactionKeepsEveryRow() throws IOException {
     for (int i = 0; i < 6; i++) {
       add(facts(i % 2 == 0 ? "a" : "b", "2026-01-0" + (1 + i)), APP + i);

@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +97,24 @@ class RunStoreTest {
         .hasMessageContaining("short.trace")
         .hasMessageContaining("does not have all calls");
     assertThat(content().runs()).isZero();
+  }
+
+  /** A process that adds on reads each commit once. */
+  @Test
+  void whatOthersCommitIsSeenByOneThatAddsOn() throws IOException {
+    RunStore one = RunStore.open(place);
+    RunStore other = RunStore.open(place);
+    add(one, trace(1));
+    add(other, trace(2));
+
+    try (var adding = one.adding(false)) {
+      assertThat(adding.add(trace(2), TraceOptions.PLAIN, FACTS)).isFalse();
+    }
+    Cleaning.retain(other, LocalDate.parse("2026-02-01"));
+    try (var adding = one.adding(false)) {
+      assertThat(adding.add(trace(1), TraceOptions.PLAIN, FACTS)).isTrue();
+    }
+    assertThat(content().runs()).isEqualTo(1);
   }
 
   @Test

@@ -84,6 +84,19 @@ class ReaderFuzzTest {
     withFile(new byte[] {0x0a, 0x04, 0x08}, bytes, RandomTracesTest::useAll);
   }
 
+  /** A dictionary follows, to which the input refers. */
+  @FuzzTest(maxDuration = TIME)
+  void otlp(byte[] bytes) throws IOException {
+    var tables = new ProtoWriter();
+    for (int i = 0; i < 3; i++) {
+      tables.message(2, new ProtoWriter().message(3, new ProtoWriter().number(1, i)));
+      tables.message(3, new ProtoWriter().number(1, i)).text(5, "cpu");
+      tables.message(6, new ProtoWriter().number(1, i)).message(7, new ProtoWriter().number(1, i));
+    }
+    byte[] head = new ProtoWriter().message(2, tables).toBytes();
+    withFile(head, new ProtoWriter().bytes(1, bytes).toBytes(), RandomTracesTest::useAll);
+  }
+
   @FuzzTest(maxDuration = TIME)
   void perfetto(byte[] bytes) throws IOException {
     withFile(new byte[] {0x0a}, bytes, RandomTracesTest::useAll);
@@ -111,13 +124,13 @@ class ReaderFuzzTest {
     }
   }
 
-  /** The first byte chooses between speedscope's, Firefox's and Chrome's. */
+  /** The first byte chooses between speedscope's, Firefox's, Chrome's and OpenTelemetry's. */
   @FuzzTest(maxDuration = TIME)
   void json(byte[] bytes) throws IOException {
     if (bytes.length > 0) {
-      String[] beginnings = {"{\"shared\":", "{\"meta\":", "{\"traceEvents\":"};
+      String[] beginnings = {"{\"shared\":", "{\"meta\":", "{\"traceEvents\":", "{\"dictionary\":"};
       byte[] rest = Arrays.copyOfRange(bytes, 1, bytes.length);
-      withFile(ascii(beginnings[(bytes[0] & 0xff) % 3]), rest, RandomTracesTest::useAll);
+      withFile(ascii(beginnings[(bytes[0] & 0xff) % 4]), rest, RandomTracesTest::useAll);
     }
   }
 

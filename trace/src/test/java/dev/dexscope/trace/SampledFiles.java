@@ -278,6 +278,49 @@ final class SampledFiles {
     return out.all();
   }
 
+  /**
+   * Two dumps of {@code heapprofd}, the second in two packets.
+   *
+   * @param isOld whether the packet has what it refers to, as before Android 11
+   */
+  static byte[] perfettoHeap(boolean isOld) {
+    // In the order of their numbers, in which those that refer stand before their targets.
+    var interned = new ProtoWriter();
+    int[] numbers = isOld ? new int[] {1, 2, 3, 4, 1} : new int[] {5, 6, 7, 19, 17};
+    interned
+        .message(numbers[0], new ProtoWriter().number(1, 1).text(2, "malloc"))
+        .message(numbers[0], new ProtoWriter().number(1, 2).text(2, "decode"))
+        .message(numbers[1], new ProtoWriter().number(1, 1).number(2, 1).number(3, 1))
+        .message(numbers[1], new ProtoWriter().number(1, 2).number(2, 2).number(3, 2))
+        .message(numbers[2], new ProtoWriter().number(1, 1).number(2, 2).number(2, 1))
+        .message(numbers[2], new ProtoWriter().number(1, 2).number(2, 2))
+        .message(numbers[3], new ProtoWriter().number(1, 1).number(7, 3))
+        .message(numbers[3], new ProtoWriter().number(1, 2).number(7, 4))
+        .message(numbers[4], new ProtoWriter().number(1, 3).text(2, "libc.so"))
+        .message(numbers[4], new ProtoWriter().number(1, 4).text(2, "libpng.so"));
+    var out = new Bytes();
+    var first = isOld ? interned : new ProtoWriter();
+    first.message(5, heap(1000, allocation(1, 999, 0)));
+    var packet = new ProtoWriter().number(10, 1).number(13, 1);
+    packet(out, (isOld ? packet : packet.message(12, interned)).message(37, first));
+    for (ProtoWriter each : new ProtoWriter[] {allocation(1, 8192, 4096), allocation(2, 100, 0)}) {
+      packet(
+          out,
+          new ProtoWriter()
+              .number(10, 1)
+              .message(37, new ProtoWriter().message(5, heap(2000, each))));
+    }
+    return out.all();
+  }
+
+  private static ProtoWriter heap(long time, ProtoWriter allocation) {
+    return new ProtoWriter().number(1, PID).message(2, allocation).number(9, time);
+  }
+
+  private static ProtoWriter allocation(int callstack, long allocated, long freed) {
+    return new ProtoWriter().number(1, callstack).number(2, allocated).number(3, freed);
+  }
+
   private static void packet(Bytes out, ProtoWriter packet) {
     out.bytes(new ProtoWriter().message(1, packet).toBytes());
   }

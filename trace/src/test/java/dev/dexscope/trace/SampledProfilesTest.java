@@ -147,6 +147,29 @@ class SampledProfilesTest {
             Map.entry("app.fast.Main.run/libfast.so.fast_path", 2_000_000L));
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void perfettosHeapProfileHasWhatIsLeftAndWhatWasAllocated(boolean isOld) throws IOException {
+    Path file = write(SampledFiles.perfettoHeap(isOld));
+
+    Trace left = TraceReader.open(file);
+    assertThat(left.info().format()).isEqualTo("Perfetto heap profile");
+    assertThat(left.info().weights()).isEqualTo("bytes");
+    assertThat(left.info().keys())
+        .containsEntry("event", "heap")
+        .containsEntry("other-events", "alloc");
+    assertThat(left.threads()).extracting(TraceThread::name).containsExactly("libc.malloc");
+    // The sums of the last dump, not of all.
+    assertThat(wall(left))
+        .containsOnly(
+            Map.entry("libpng.so.decode", 4196L),
+            Map.entry("libpng.so.decode/libc.so.malloc", 4096L));
+    assertThat(wall(TraceReader.open(file, of("alloc"))))
+        .containsOnly(
+            Map.entry("libpng.so.decode", 8292L),
+            Map.entry("libpng.so.decode/libc.so.malloc", 8192L));
+  }
+
   @Test
   void speedscopesSampledProfilesHaveTheirUnits() throws IOException {
     Trace trace =

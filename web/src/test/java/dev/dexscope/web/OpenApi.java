@@ -6,12 +6,16 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.dexscope.web.http.Routes;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The addresses in the description of the API. */
 public final class OpenApi {
+  private static final List<String> FOR_PROGRAMS =
+      List.of(" /api/", " /traces/", " /v1development/", " /ingest");
+
   private OpenApi() {}
 
   /** All methods with their addresses: {@code GET /api/v1/traces}. */
@@ -32,7 +36,7 @@ public final class OpenApi {
   /** Returns the addresses for programs; the others are those of pages and their files. */
   public static Set<String> of(Routes routes) {
     return routes.names().stream()
-        .filter(name -> name.contains(" /api/") || name.contains(" /traces/"))
+        .filter(name -> FOR_PROGRAMS.stream().anyMatch(name::contains))
         .collect(Collectors.toSet());
   }
 

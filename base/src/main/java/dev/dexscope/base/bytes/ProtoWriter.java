@@ -14,6 +14,7 @@ import java.util.Arrays;
  */
 public final class ProtoWriter {
   private static final int VARINT = 0;
+  private static final int FIXED64 = 1;
   private static final int LENGTH = 2;
 
   private byte[] bytes = new byte[256];
@@ -23,6 +24,17 @@ public final class ProtoWriter {
   public ProtoWriter number(int field, long value) {
     varint((long) field << 3 | VARINT);
     varint(value);
+    return this;
+  }
+
+  /** A field with a number in eight bytes. */
+  public ProtoWriter fixed64(int field, long value) {
+    varint((long) field << 3 | FIXED64);
+    byte[] eight = new byte[Long.BYTES];
+    for (int i = 0; i < eight.length; i++) {
+      eight[i] = (byte) (value >>> (Byte.SIZE * i));
+    }
+    append(eight, eight.length);
     return this;
   }
 

@@ -3,12 +3,14 @@ package dev.dexscope.cli.pages;
 import dev.dexscope.store.Adding;
 import dev.dexscope.store.Facts;
 import dev.dexscope.store.RunStore;
+import dev.dexscope.trace.Trace;
 import dev.dexscope.web.store.InspectorMain;
 import dev.dexscope.web.store.UploadUse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds uploads that name their application to a store of runs: the process that opens a trace of
@@ -34,12 +36,27 @@ final class RunsOfUploads {
 
   /** The process: its arguments are the store's folder, and whether traces are kept there. */
   public static void main(String[] args) throws IOException {
-    Path folder = Path.of(args[0]);
-    boolean keepTraces = Boolean.parseBoolean(args[1]);
-    InspectorMain.run((trace, file, name, facts) -> {
-      try (Adding adding = RunStore.open(folder).adding(keepTraces)) {
+    var adder = new Adder(Path.of(args[0]), Boolean.parseBoolean(args[1]));
+    InspectorMain.run(adder::add);
+  }
+
+  /** Adds one run after the other; the store remembers what it has read. */
+  private static final class Adder {
+    private final Path folder;
+    private final boolean keepTraces;
+    private @Nullable RunStore store;
+
+    Adder(Path folder, boolean keepTraces) {
+      this.folder = folder;
+      this.keepTraces = keepTraces;
+    }
+
+    void add(Trace trace, Path file, String name, Map<String, String> facts) throws IOException {
+      RunStore open = store == null ? RunStore.open(folder) : store;
+      store = open;
+      try (Adding adding = open.adding(keepTraces)) {
         adding.add(trace, file, name, Facts.of(facts));
       }
-    });
+    }
   }
 }

@@ -1,13 +1,17 @@
 package dev.dexscope.cli.pages;
 
+import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.sql.DuckDb;
+import dev.dexscope.store.Keeping;
 import dev.dexscope.store.RunStore;
 import dev.dexscope.web.fleet.FleetApi;
 import dev.dexscope.web.http.Access;
+import dev.dexscope.web.http.Keys;
 import dev.dexscope.web.http.WebServer;
+import dev.dexscope.web.serve.RunKeeper;
 import dev.dexscope.web.serve.ServeOptions;
 import dev.dexscope.web.serve.ServeServer;
 import dev.dexscope.web.store.StoreLimits;
@@ -36,10 +40,11 @@ import picocli.CommandLine.Parameters;
     description = "Keeps uploaded traces, and shows each to anyone who has its link.",
     footer = {
       "",
-      "It listens on this machine only. For others: --listen, with a --token that everyone needs, or",
-      "--public, which allows everybody with access to the port to upload traces, and to see those whose",
-      "links they have. The answer to an upload has the trace's link and its owner's token, which deletes",
+      "It listens on this machine only. For others: --listen, with a --token that everyone needs, --keys",
+      "of applications, or --public, which allows everybody with access to the port to upload traces,",
+      "and to see those whose links they have. The answer to an upload has the trace's link and its owner's token, which deletes",
       "it.",
+      "It also takes what OpenTelemetry's exporters and Pyroscope's clients send (docs/production.md).",
       "docs/serve.md describes the API, and how to use a proxy with TLS.",
       "",
       "Examples:",
@@ -50,6 +55,7 @@ import picocli.CommandLine.Parameters;
       "  dexscope serve /srv/traces --url https://traces.example.com --public",
       "  dexscope serve /srv/traces --store /srv/runs",
       "  curl -F file=@app.trace 'http://127.0.0.1:8080/api/v1/traces?app=org.example&version=2.4'",
+      "  dexscope serve /srv/traces --store /srv/runs --listen 0.0.0.0 --keys /srv/keys",
     })
 public final class ServeCommand implements Callable<Integer> {
   @Parameters(
@@ -70,6 +76,14 @@ public final class ServeCommand implements Callable<Integer> {
 
   @Option(names = "--token", paramLabel = "TOKEN", description = "Require this token.")
   String token = "";
+
+  @Option(
+      names = "--keys",
+      paramLabel = "FILE",
+      description =
+          "Require a key: a line APP|* write|read|admin SHA-256 [UPLOADS-A-MINUTE] for each"
+              + " (docs/production.md).")
+  @Nullable Path keys;
 
   @Option(names = "--public", description = "Allow everybody with access to the port.")
   boolean isPublic;
@@ -128,6 +142,12 @@ public final class ServeCommand implements Callable<Integer> {
       description = "With --store: also keep the traces of runs there, for its page.")
   boolean keepTraces;
 
+  @Option(
+      names = "--keep-runs",
+      paramLabel = "DAYS",
+      description = "With --store: how many days runs are kept there. Default: all.")
+  @Nullable Integer keepRuns;
+
   private final Terminal terminal;
 
   public ServeCommand(Terminal terminal) {
@@ -137,17 +157,26 @@ public final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     InetAddress at = address();
-    if (!at.isLoopbackAddress() && token.isEmpty() && !isPublic) {
+    if (!at.isLoopbackAddress() && token.isEmpty() && keys == null && !isPublic) {
       throw CliException.usage(
-          "others can reach " + listen, "specify a --token, or --public to allow everybody");
+          "others can reach " + listen,
+          "specify a --token, --keys, or --public to allow everybody");
+    }
+    if (isPublic && keys != null) {
+      throw CliException.usage("--public with --keys", "omit one: keys are for those who have one");
     }
     if (keepTraces && runs == null) {
       throw CliException.usage("--keep-traces without --store", "name the store of runs");
+    }
+    if (keepRuns != null && (runs == null || keepRuns < 1)) {
+      throw CliException.usage(
+          "--keep-runs " + keepRuns, "write 1 or more, and name the store of runs with --store");
     }
     var options = new ServeOptions(base(), isListing, positive("--rate", rate));
     var socket = new InetSocketAddress(at, Served.checked(port));
     try (TraceStore store = TraceStore.open(folder, limits(), use());
         FleetApi fleet = fleet();
+        RunKeeper _ = keeper();
         WebServer server = ServeServer.start(store, fleet, socket, access(at), options)) {
       var hook = new Thread(() -> end(server, store));
       Runtime.getRuntime().addShutdownHook(hook);
@@ -193,6 +222,16 @@ public final class ServeCommand implements Callable<Integer> {
         : RunsOfUploads.of(RunStore.open(runs).folder(), keepTraces);
   }
 
+  private @Nullable RunKeeper keeper() throws IOException {
+    return runs == null
+        ? null
+        : RunKeeper.start(
+            RunStore.open(runs),
+            Keeping.ofDays(keepRuns == null ? 0 : keepRuns),
+            DuckDb::require,
+            terminal::tell);
+  }
+
   /** The page of the runs shows all of them: not where traces are found by their links alone. */
   private @Nullable FleetApi fleet() throws IOException {
     boolean isOfStrangers = isPublic && !isListing;
@@ -222,13 +261,17 @@ public final class ServeCommand implements Callable<Integer> {
   }
 
   /** A server for others does not know the names by which they reach it. */
-  private Access access(InetAddress at) {
+  private Access access(InetAddress at) throws IOException {
     if (url.isEmpty()) {
-      return new Access(at.isLoopbackAddress() ? Access.LOOPBACK : Set.of(), token);
+      return new Access(at.isLoopbackAddress() ? Access.LOOPBACK : Set.of(), token, keys());
     }
     Set<String> hosts = new HashSet<>(Access.LOOPBACK);
     hosts.add(host().toLowerCase(Locale.ROOT));
-    return new Access(hosts, token);
+    return new Access(hosts, token, keys());
+  }
+
+  private Keys keys() throws IOException {
+    return keys == null ? Keys.NONE : Keys.read(InputFile.check(keys));
   }
 
   private void tell(TraceStore store, WebServer server) {

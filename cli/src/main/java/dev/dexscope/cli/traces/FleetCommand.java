@@ -29,12 +29,14 @@ import picocli.CommandLine.Parameters;
       "",
       "Questions: regressions (two versions, as 'diff' compares them), trend METHOD (all versions),",
       "top (what takes the time), percentiles [METHOD], outliers (runs unlike their kind), startup and",
-      "frames (those of apps, by versions), sql QUERY.",
+      "frames (those of apps, by versions), alerts (what the rules of --rules find, each once), sql",
+      "QUERY.",
       "Runs that differ by --by, by their scenario or by the kind of trace are compared with each",
       "other only. Times are those of a run. DuckDB answers (dexscope sql install), or a cluster of",
       "Apache Spark, with the same figures: docs/store.md.",
       "",
-      "Exit codes: 1 above a limit; 5 the whole is above it, but that is not proven.",
+      "Exit codes: 1 above a limit, or a new alert; 5 the whole is above it, but that is not proven,",
+      "or a rule cannot be decided.",
       "",
       "Examples:",
       "  dexscope fleet regressions --store runs --app org.example --from 2.3 --to 2.4",
@@ -45,6 +47,7 @@ import picocli.CommandLine.Parameters;
       "  dexscope fleet startup --store runs --scenario start",
       "  dexscope fleet outliers --store runs --app-version 2.4",
       "  dexscope fleet top --store /shared/runs --engine spark://cluster:7077",
+      "  dexscope fleet alerts --store runs --rules rules.json --webhook https://chat.example/hook",
       "  dexscope fleet sql 'select version, count(*) from runs group by 1' --store runs",
     })
 public final class FleetCommand implements Callable<Integer> {
@@ -54,7 +57,8 @@ public final class FleetCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "QUESTION",
-      description = "regressions, trend, top, percentiles, outliers, startup, frames or sql.")
+      description =
+          "regressions, trend, top, percentiles, outliers, startup, frames, alerts or sql.")
   String question = "";
 
   @Parameters(
@@ -75,6 +79,8 @@ public final class FleetCommand implements Callable<Integer> {
   @Mixin FleetOptions options = new FleetOptions();
 
   @Mixin RegressionsQuestion regressions = new RegressionsQuestion();
+
+  @Mixin AlertsQuestion alerts = new AlertsQuestion();
 
   @Mixin FleetEngineOptions engine = new FleetEngineOptions();
 
@@ -101,6 +107,9 @@ public final class FleetCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     check();
     RunStore store = RunStore.open(place());
+    if (question.equals("alerts")) {
+      return alerts.answer(store, engine, terminal, json).code();
+    }
     String app = facts.app();
     if (app == null && !question.equals("sql")) {
       app = onlyApp(StoreContent.of(store));
@@ -124,6 +133,10 @@ public final class FleetCommand implements Callable<Integer> {
             yield true;
           }
           case "percentiles" -> true;
+          case "alerts" -> {
+            alerts.check();
+            yield false;
+          }
           case "regressions" -> {
             regressions.check();
             yield false;
@@ -149,7 +162,8 @@ public final class FleetCommand implements Callable<Integer> {
         .orElseThrow(() ->
             CliException.usage(
                 "no question " + question,
-                "there are regressions, trend, top, percentiles, outliers, startup, frames, sql"));
+                "there are regressions, trend, top, percentiles, outliers, startup, frames, alerts,"
+                    + " sql"));
   }
 
   private Path place() {

@@ -35,8 +35,8 @@ public final class TraceInput {
       paramLabel = "KIND",
       description =
           "The kind of samples, for profiles with several: cpu, wall, alloc, lock or calls of a JFR"
-              + " recording, an event of perf, a type of pprof; slices, samples or async of"
-              + " Perfetto and systrace.")
+              + " recording, an event of perf, a type of pprof and OTLP; slices, samples, heap, alloc"
+              + " or async of Perfetto.")
   String event = "";
 
   /** Returns whether a parameter is not a file, but standard input. */

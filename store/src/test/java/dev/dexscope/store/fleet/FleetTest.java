@@ -9,6 +9,7 @@ import dev.dexscope.sql.Rows;
 import dev.dexscope.sql.SqlException;
 import dev.dexscope.sql.TableDatabase;
 import dev.dexscope.sql.TraceDatabase;
+import dev.dexscope.store.AlertRule;
 import dev.dexscope.store.Display;
 import dev.dexscope.store.Facts;
 import dev.dexscope.store.RunStore;
@@ -430,6 +431,66 @@ class FleetTest {
     assertThat(column(trend, "verdict")).containsExactly(null, "unchanged", "regressed");
     assertThat(column(trend, "runs")).containsExactly(RUNS + 1, RUNS, RUNS);
     assertThat(column(trend, "calls_mean")).containsOnly(1.0);
+  }
+
+  private static Alerts alerts(String... rules) throws IOException {
+    String text = "{\"rules\": [" + String.join(",", rules).replace('\'', '"') + "]}";
+    return Alerts.of(fleet, AlertRule.read(Files.writeString(folder.resolve("rules.json"), text)));
+  }
+
+  @Test
+  void rulesFindWhatIsProvenInTheLatestVersion() throws IOException {
+    Alerts found =
+        alerts(
+            "{'name': 'a', 'app': 'org.example', 'method': 'org.example.*', 'change': '10%'}",
+            "{'name': 'b', 'app': 'org.example', 'method': '*.Type4.*', 'change': '10%'}",
+            "{'name': 'c', 'app': 'org.example', 'change': '10%'}",
+            "{'name': 'd', 'app': 'org.example', 'method': '*', 'change': '50%'}",
+            "{'name': 'e', 'app': 'org.example', 'method': '*', 'change': '10%', 'to': '2.9'}");
+
+    assertThat(found.open()).isEmpty();
+    assertThat(found.alerts()).hasSize(1);
+    Alert alert = found.alerts().getFirst();
+    assertThat(alert.identity()).containsExactly("a", "org.example", "2.9", "2.10", REGRESSED);
+    assertThat(alert.text()).contains("a: ", "slower in 2.10 than in 2.9");
+    assertThat(alert.after()).isGreaterThan(alert.before());
+  }
+
+  @Test
+  void aBudgetIsThatOfAPercentile() throws IOException {
+    Alerts found =
+        alerts(
+            "{'name': 'a', 'app': 'org.example', 'percentile': 'p90', 'budget_ms': 0}",
+            "{'name': 'b', 'app': 'org.example', 'percentile': 'p90', 'budget_ms': 100000}",
+            "{'name': 'c', 'app': 'org.example', 'percentile': 'most', 'budget_ms': 0,"
+                + " 'method': 'org.example.Type3.work3', 'to': '2.8'}");
+
+    Selection byVersion = new Selection(APP, List.of("version"), null, true);
+    assertThat(found.alerts()).extracting(Alert::rule).containsExactly("a", "c");
+    assertThat(found.alerts().getFirst().after())
+        .isEqualTo(
+            number(column(FleetTables.percentiles(fleet, byVersion, null), "p90_ns").get(0)));
+    assertThat(found.alerts().getLast().method()).isEqualTo(REGRESSED);
+    assertThat(found.alerts().getLast().to()).isEqualTo("2.8");
+  }
+
+  @Test
+  void aRuleThatCannotBeDecidedIsReported() throws IOException {
+    Alerts found =
+        alerts(
+            "{'name': 'a', 'app': 'org.example', 'change': '10%', 'to': '2.8'}",
+            "{'name': 'b', 'app': 'org.example', 'change': '10%', 'to': '7'}",
+            "{'name': 'c', 'app': 'org.example', 'percentile': 'p50', 'budget_ms': 1,"
+                + " 'method': 'none'}",
+            "{'name': 'd', 'app': 'org.example', 'change': '10%', 'scenario': 'none'}");
+
+    assertThat(found.alerts()).isEmpty();
+    assertThat(found.open()).hasSize(4);
+    assertThat(found.open().getFirst()).contains("a: no version before, 2.8");
+  }
+
+  private static long number(@Nullable Object cell) {
+    return Long.parseLong(String.valueOf(cell));
   }
 
   @Test

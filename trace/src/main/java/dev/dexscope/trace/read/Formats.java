@@ -9,6 +9,7 @@ import dev.dexscope.trace.read.common.Source;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.jfr.JfrFile;
 import dev.dexscope.trace.read.json.JsonProfile;
+import dev.dexscope.trace.read.json.OtlpJson;
 import dev.dexscope.trace.read.json.PageFile;
 import dev.dexscope.trace.read.low.LongRunningMethods;
 import dev.dexscope.trace.read.low.LowOverheadProfile;
@@ -16,6 +17,7 @@ import dev.dexscope.trace.read.perf.PerfDataFile;
 import dev.dexscope.trace.read.perf.SimpleperfReport;
 import dev.dexscope.trace.read.perfetto.PerfettoFile;
 import dev.dexscope.trace.read.probe.CountedCalls;
+import dev.dexscope.trace.read.proto.OtlpFile;
 import dev.dexscope.trace.read.proto.PprofFile;
 import dev.dexscope.trace.read.sampled.Kinds;
 import dev.dexscope.trace.read.system.SystraceText;
@@ -108,8 +110,16 @@ final class Formats {
                     ? PprofFile.read(in.bytes, in.threads, in.methods, in.event)
                     : null,
             in ->
+                OtlpFile.isAt(in.bytes)
+                    ? OtlpFile.read(in.bytes, in.threads, in.methods, in.event)
+                    : null,
+            in ->
                 PerfettoFile.isAt(in.bytes)
                     ? PerfettoFile.read(in.bytes, in.threads, in.methods, in.event)
+                    : null,
+            in ->
+                JsonProfile.isOtlp(in.bytes)
+                    ? OtlpFile.read(OtlpJson.toProto(in.bytes), in.threads, in.methods, in.event)
                     : null,
             only(
                 ONE_KIND,
@@ -156,7 +166,7 @@ final class Formats {
 
   private static final String READ =
       "Android's method traces, and profiles of perf, simpleperf, JFR, Perfetto, systrace, pprof,"
-          + " Chrome, Firefox, speedscope and collapsed stacks";
+          + " OTLP, Chrome, Firefox, speedscope and collapsed stacks";
 
   private Formats() {}
 

@@ -51,7 +51,9 @@ public final class FleetApi implements TraceSource, Closeable {
   /** How the ids of runs' traces begin in addresses. */
   private static final String RUN = "run-";
 
-  private static final String ROOT = "/api/v1/fleet";
+  /** The address of all applications. */
+  public static final String ROOT = "/api/v1/fleet";
+
   private static final int MOST_METHODS = 100;
   private static final int MOST_RUNS = 2000;
   private static final double CONFIDENCE = 0.95;
@@ -90,10 +92,23 @@ public final class FleetApi implements TraceSource, Closeable {
     return kept.map(file -> new Named("run " + sha256.substring(0, 16), file));
   }
 
+  /**
+   * Returns the application of a run that {@link #find} finds; empty if there is none.
+   *
+   * @throws IOException if the store cannot be read
+   */
+  public Optional<String> app(String id) throws IOException {
+    return id.startsWith(RUN)
+        ? StoreContent.of(store).app(id.substring(RUN.length()))
+        : Optional.empty();
+  }
+
   private void apps(Exchange exchange) throws IOException {
     Map<String, Integer> runs = new LinkedHashMap<>();
     for (StoreContent.Partition each : StoreContent.of(store).partitions()) {
-      runs.merge(each.app(), each.runs(), Integer::sum);
+      if (exchange.grant().reads(each.app())) {
+        runs.merge(each.app(), each.runs(), Integer::sum);
+      }
     }
     exchange.json(out -> {
       out.writeArrayFieldStart("apps");
@@ -304,7 +319,7 @@ public final class FleetApi implements TraceSource, Closeable {
     String app = exchange.part("app");
     boolean isThere =
         StoreContent.of(store).partitions().stream().anyMatch(each -> each.app().equals(app));
-    if (!isThere) {
+    if (!isThere || !exchange.grant().reads(app)) {
       throw HttpException.notFound("the store has no runs of " + app);
     }
     return app;

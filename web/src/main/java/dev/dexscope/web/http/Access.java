@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides who may send requests to a server. A page of a foreign site runs in the same browser: it
@@ -15,14 +16,20 @@ import java.util.Set;
  * server requires its token, which is in the first address that the command prints.
  *
  * @param hosts permitted names of the server, without ports; empty allows any
- * @param token the token of a private server; empty permits everybody
+ * @param token the token of a private server; empty permits everybody if there are no keys
+ * @param keys those of applications
  */
-public record Access(Set<String> hosts, String token) {
+public record Access(Set<String> hosts, String token, Keys keys) {
   /** The names of the own machine. */
   public static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
   public Access {
     hosts = Set.copyOf(hosts);
+  }
+
+  /** Access without keys. */
+  public Access(Set<String> hosts, String token) {
+    this(hosts, token, Keys.NONE);
   }
 
   /** For the user alone who started it on this machine. */
@@ -42,29 +49,35 @@ public record Access(Set<String> hosts, String token) {
     return hosts.contains((hasPort ? host.substring(0, colon) : host).toLowerCase(Locale.ROOT));
   }
 
-  /**
-   * Returns whether a text is the token, in a time that does not depend on the number of correct
-   * characters.
-   */
-  boolean isToken(String text) {
-    return MessageDigest.isEqual(
-        text.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
+  /** Returns what a text permits as the token, or a key; null if it is neither. */
+  @Nullable Grant grant(String text) {
+    return isToken(text) ? Grant.ALL : keys.of(text);
   }
 
-  /** The token in letters that a cookie can have, whatever the user has chosen. */
-  String cookie() {
+  /** In a time that does not depend on the number of correct characters. */
+  private boolean isToken(String text) {
+    return !token.isEmpty()
+        && MessageDigest.isEqual(
+            text.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A token or key in letters that a cookie can have, whatever the user has chosen. */
+  static String cookie(String text) {
     return Base64.getUrlEncoder()
         .withoutPadding()
-        .encodeToString(token.getBytes(StandardCharsets.UTF_8));
+        .encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Returns whether a text is {@link #cookie}. */
-  boolean isCookie(String text) {
-    return MessageDigest.isEqual(
-        text.getBytes(StandardCharsets.UTF_8), cookie().getBytes(StandardCharsets.UTF_8));
+  /** Returns what the text of a cookie permits; null if nothing. */
+  @Nullable Grant ofCookie(String text) {
+    try {
+      return grant(new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8));
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
   }
 
   boolean isPrivate() {
-    return !token.isEmpty();
+    return !token.isEmpty() || !keys.isEmpty();
   }
 }

@@ -44,6 +44,8 @@ public final class Exchange {
 
   private final Limits limits;
 
+  private Grant grant;
+
   /** The time by which the request must have arrived, or most of it. */
   private final long deadline;
 
@@ -54,6 +56,7 @@ public final class Exchange {
         query(request),
         Map.of(),
         limits,
+        Grant.ALL,
         System.nanoTime() + limits.request().toNanos());
   }
 
@@ -63,7 +66,9 @@ public final class Exchange {
       Fields query,
       Map<String, String> parts,
       Limits limits,
+      Grant grant,
       long deadline) {
+    this.grant = grant;
     this.request = request;
     this.response = response;
     this.query = query;
@@ -81,7 +86,7 @@ public final class Exchange {
   }
 
   Exchange with(Map<String, String> named) {
-    return new Exchange(request, response, query, named, limits, deadline);
+    return new Exchange(request, response, query, named, limits, grant, deadline);
   }
 
   public String method() {
@@ -407,6 +412,15 @@ public final class Exchange {
       }
     }
     return "";
+  }
+
+  /** Returns what the request may do. */
+  public Grant grant() {
+    return grant;
+  }
+
+  void grant(Grant found) {
+    grant = found;
   }
 
   /** The host that the request was sent to, with its port, as its sender wrote it. */

@@ -1,7 +1,9 @@
 package dev.dexscope.web.http;
 
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.Base64;
 import org.eclipse.jetty.http.HttpFields;
 
 /** Applies {@link Access} to requests, and adds the security headers. */
@@ -62,27 +64,46 @@ final class Guard {
   }
 
   private boolean hasToken(Exchange exchange, String host) {
+    String client = exchange.client();
     String given = exchange.parameter("token");
-    if (!given.isEmpty() && guesses.isRight(exchange.client(), TOKEN, given, access::isToken)) {
+    if (!given.isEmpty() && guesses.grant(client, TOKEN, given, access::grant) != null) {
       // Away with it from the address, which people copy; the browser keeps it as a cookie.
       exchange.addHeader(
           "Set-Cookie",
-          cookieName(host) + "=" + access.cookie() + "; Path=/; HttpOnly; SameSite=Strict");
+          cookieName(host) + "=" + Access.cookie(given) + "; Path=/; HttpOnly; SameSite=Strict");
       exchange.header("Location", URI.create("/").resolve(exchange.path()).getRawPath());
       exchange.empty(303);
       return false;
     }
     String cookie = exchange.cookie(cookieName(host));
-    if (!cookie.isEmpty() && guesses.isRight(exchange.client(), COOKIE, cookie, access::isCookie)) {
-      return true;
+    Grant grant = cookie.isEmpty() ? null : guesses.grant(client, COOKIE, cookie, access::ofCookie);
+    String sent = sent(exchange.requestHeader("Authorization"));
+    if (grant == null && !sent.isEmpty()) {
+      grant = guesses.grant(client, TOKEN, sent, access::grant);
     }
-    String bearer = exchange.requestHeader("Authorization");
-    if (bearer.startsWith("Bearer ")
-        && guesses.isRight(exchange.client(), TOKEN, bearer.substring(7), access::isToken)) {
-      return true;
+    if (grant == null) {
+      throw new HttpException(
+          401, "open the address with the token that the command has printed when it started");
     }
-    throw new HttpException(
-        401, "open the address with the token that the command has printed when it started");
+    exchange.grant(grant);
+    return true;
+  }
+
+  /** The token or key of a header; as a password, whatever the user, for clients without keys. */
+  private static String sent(String authorization) {
+    if (authorization.startsWith("Bearer ")) {
+      return authorization.substring(7).strip();
+    }
+    if (!authorization.startsWith("Basic ")) {
+      return "";
+    }
+    try {
+      byte[] pair = Base64.getDecoder().decode(authorization.substring(6).strip());
+      String text = new String(pair, StandardCharsets.UTF_8);
+      return text.substring(text.indexOf(':') + 1);
+    } catch (IllegalArgumentException e) {
+      return "";
+    }
   }
 
   /** Cookies do not know ports: servers on one machine must not take each other's. */

@@ -8,7 +8,8 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits how many wrong tokens each client may try. A text that was wrong before counts once: a
@@ -31,25 +32,26 @@ final class Guesses {
   }
 
   /**
-   * Returns whether a text is right.
+   * Returns what a text is right for; null if it is wrong.
    *
    * @param kind of text: what is wrong as one kind may be right as another
    * @throws HttpException if the client has tried too many others
    */
-  synchronized boolean isRight(String client, String kind, String text, Predicate<String> check) {
+  synchronized @Nullable Grant grant(
+      String client, String kind, String text, Function<String, @Nullable Grant> check) {
     String digest = digest(kind + " " + text);
     if (known.containsKey(digest)) {
-      return false;
+      return null;
     }
     if (!rate.has(client)) {
       throw new HttpException(429, "too many wrong tokens; try again in some seconds");
     }
-    boolean isRight = check.test(text);
-    if (!isRight) {
+    Grant grant = check.apply(text);
+    if (grant == null) {
       rate.takes(client);
       known.put(digest, true);
     }
-    return isRight;
+    return grant;
   }
 
   private static String digest(String text) {

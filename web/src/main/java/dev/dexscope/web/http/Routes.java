@@ -24,7 +24,25 @@ public final class Routes {
     }
   }
 
+  /** Decides about requests that a route would answer. */
+  @FunctionalInterface
+  public interface Check {
+    /**
+     * Returns if the request is permitted.
+     *
+     * @param pattern the route's
+     * @throws HttpException if it is refused
+     */
+    void permit(Exchange exchange, String pattern) throws IOException;
+  }
+
   private final List<Entry> entries = new ArrayList<>();
+  private Check check = (_, _) -> {};
+
+  /** Sets what decides about all requests. */
+  public void check(Check check) {
+    this.check = check;
+  }
 
   /** Adds a route; of those that fit a request, the first is taken. */
   public void add(String method, String pattern, Route route) {
@@ -43,7 +61,9 @@ public final class Routes {
     for (Entry entry : entries) {
       Map<String, String> parts = match(entry.parts, address);
       if (parts != null && entry.takes(exchange)) {
-        entry.route.serve(exchange.with(parts));
+        Exchange own = exchange.with(parts);
+        check.permit(own, entry.pattern);
+        entry.route.serve(own);
         return;
       }
       if (parts != null) {

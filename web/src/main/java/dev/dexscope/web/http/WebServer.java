@@ -113,9 +113,9 @@ public final class WebServer implements Closeable {
     String host = connector.getHost();
     String name = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
     String query =
-        access.isPrivate()
-            ? "?token=" + URLEncoder.encode(access.token(), StandardCharsets.UTF_8)
-            : "";
+        access.token().isEmpty()
+            ? ""
+            : "?token=" + URLEncoder.encode(access.token(), StandardCharsets.UTF_8);
     return URI.create("http://" + name + ":" + port() + "/" + query);
   }
 

@@ -2,8 +2,8 @@ package dev.dexscope.web.serve;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.dexscope.web.http.Exchange;
+import dev.dexscope.web.http.Grant;
 import dev.dexscope.web.http.HttpException;
-import dev.dexscope.web.http.RateLimit;
 import dev.dexscope.web.http.Routes;
 import dev.dexscope.web.http.StaticFiles;
 import dev.dexscope.web.store.EntryFacts;
@@ -15,8 +15,6 @@ import dev.dexscope.web.store.TraceStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
@@ -30,7 +28,7 @@ import java.util.Map;
  * }</pre>
  */
 public final class ServeApi {
-  private static final String ROOT = "/api/v1/traces";
+  static final String ROOT = "/api/v1/traces";
   private static final String SAMPLE = "art11-threads-buffered.trace";
 
   /** The share of the memory for pictures that are requested again. */
@@ -43,7 +41,7 @@ public final class ServeApi {
   private final ServeOptions options;
   private final boolean hasFleet;
   private final Uploads uploads;
-  private final RateLimit rate;
+  private final UploadRate rate;
   private final PictureCache pictures = new PictureCache(Runtime.getRuntime().maxMemory() / SHARE);
 
   /**
@@ -56,8 +54,7 @@ public final class ServeApi {
     this.hasFleet = hasFleet;
     this.options = options;
     this.uploads = new Uploads(store);
-    this.rate =
-        new RateLimit(options.uploadsPerMinute(), Duration.ofMinutes(1), InstantSource.system());
+    this.rate = new UploadRate(options.uploadsPerMinute());
   }
 
   /** Adds the routes. */
@@ -68,6 +65,7 @@ public final class ServeApi {
     routes.add("DELETE", ROOT + "/{trace}", this::delete);
     routes.add("POST", "/api/v1/sample", this::sample);
     routes.add("GET", "/api/v1/server", this::server);
+    new Intake(store, rate).addTo(routes);
     for (StorePicture each : StorePicture.values()) {
       routes.add("GET", "/traces/{trace}/" + each.file(), exchange -> picture(exchange, each));
     }
@@ -77,14 +75,14 @@ public final class ServeApi {
   }
 
   private void upload(Exchange exchange) throws IOException {
-    limit(exchange);
+    rate.count(exchange);
     Map<String, String> facts = uploads.facts(exchange);
     created(exchange, uploads.take(exchange, facts), !facts.isEmpty());
   }
 
   /** Adds a sample trace for users without one, as if they had uploaded it. */
   private void sample(Exchange exchange) throws IOException {
-    limit(exchange);
+    rate.count(exchange);
     try (InputStream in = ServeApi.class.getResourceAsStream(SAMPLE)) {
       if (in == null) {
         throw new IOException("the program lacks its file " + SAMPLE);
@@ -102,14 +100,6 @@ public final class ServeApi {
       out.writeNumberField("keep_seconds", limits.keepFor().toSeconds());
       out.writeBooleanField("fleet", hasFleet);
     });
-  }
-
-  private void limit(Exchange exchange) {
-    if (!rate.takes(exchange.client())) {
-      exchange.header("Retry-After", "60");
-      throw new HttpException(
-          429, options.uploadsPerMinute() + " uploads a minute are taken from one address");
-    }
   }
 
   private void created(Exchange exchange, Receipt receipt, boolean isRun) throws IOException {
@@ -147,7 +137,11 @@ public final class ServeApi {
 
   private void list(Exchange exchange) throws IOException {
     // Otherwise they are found by their links alone.
-    List<StoreEntry> all = options.isListing() ? store.entries() : List.of();
+    Grant grant = exchange.grant();
+    List<StoreEntry> all =
+        options.isListing() || !grant.key().isEmpty()
+            ? store.entries().stream().filter(each -> grant.reads(each.app())).toList()
+            : List.of();
     int from = (int) exchange.integer("from", 0, Integer.MAX_VALUE, 0);
     int count = (int) exchange.integer("count", 1, 1000, 100);
     List<StoreEntry> page = all.stream().skip(from).limit(count).toList();
@@ -177,6 +171,12 @@ public final class ServeApi {
 
   private void delete(Exchange exchange) throws IOException {
     StoreEntry entry = find(exchange);
+    // KeyRules have looked at the application.
+    if (!exchange.grant().key().isEmpty()) {
+      store.delete(entry.id());
+      exchange.empty(204);
+      return;
+    }
     String token = ownerToken(exchange);
     if (token.isEmpty()) {
       throw new HttpException(401, "the owner's token deletes: Authorization: Bearer TOKEN");

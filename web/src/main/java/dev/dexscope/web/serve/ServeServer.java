@@ -53,6 +53,7 @@ public final class ServeServer {
   static Routes routes(TraceStore store, @Nullable FleetApi runs, ServeOptions options)
       throws IOException {
     var routes = new Routes();
+    routes.check(new KeyRules(store, runs));
     new ServeApi(store, options, runs != null).addTo(routes);
     if (runs != null) {
       runs.addTo(routes);

@@ -1,6 +1,7 @@
 package dev.dexscope.web.serve;
 
 import dev.dexscope.web.http.Exchange;
+import dev.dexscope.web.http.Grant;
 import dev.dexscope.web.http.HttpException;
 import dev.dexscope.web.store.Receipt;
 import dev.dexscope.web.store.RefusedUploadException;
@@ -15,6 +16,8 @@ import java.util.Map;
 final class Uploads {
   /** The bytes of a form around its file. */
   private static final long FORM = 64 << 10;
+
+  private static final String APP = "app";
 
   private static final String HOW =
       "the form has no file: curl -F file=@app.trace, or curl --data-binary @app.trace with ?name=";
@@ -55,6 +58,13 @@ final class Uploads {
         facts.put(each, value);
       }
     }
+    Grant grant = exchange.grant();
+    if (!grant.app().isEmpty()) {
+      facts.putIfAbsent(APP, grant.app());
+    }
+    if (!grant.writes(facts.getOrDefault(APP, ""))) {
+      throw new HttpException(403, "this key is not for uploads of another application");
+    }
     try {
       if (!facts.isEmpty()) {
         store.use().check().accept(facts);
@@ -75,7 +85,8 @@ final class Uploads {
     throw HttpException.badRequest(HOW);
   }
 
-  private static InputStream unpacked(Exchange exchange, InputStream body) throws IOException {
+  /** The body of a request without its packing for the way. */
+  static InputStream unpacked(Exchange exchange, InputStream body) throws IOException {
     String encoding = exchange.requestHeader("Content-Encoding").toLowerCase(Locale.ROOT);
     return switch (encoding) {
       case "", "identity" -> body;

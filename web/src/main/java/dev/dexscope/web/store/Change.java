@@ -38,6 +38,7 @@ sealed interface Change {
     out.writeStringField("added", entry.id());
     out.writeStringField("sha256", entry.sha256());
     out.writeStringField("owner", entry.ownerHash());
+    out.writeStringField("app", entry.app());
     out.writeStringField("name", entry.name());
     out.writeNumberField("at", entry.added().toEpochMilli());
     out.writeNumberField("size", entry.size());
@@ -65,6 +66,7 @@ sealed interface Change {
             text(fields, "added"),
             text(fields, "sha256"),
             text(fields, "owner"),
+            fields.getOrDefault("app", ""),
             text(fields, "name"),
             Instant.ofEpochMilli(number(fields, "at")),
             number(fields, "size"),

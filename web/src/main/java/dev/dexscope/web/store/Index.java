@@ -53,6 +53,16 @@ final class Index {
     return null;
   }
 
+  /** The entry of a run of an application whose trace has this digest. */
+  @Nullable StoreEntry ofRun(String sha256, String app) {
+    for (StoreEntry entry : isUsed(sha256) ? entries.values() : List.<StoreEntry>of()) {
+      if (entry.sha256().equals(sha256) && entry.app().equals(app)) {
+        return entry;
+      }
+    }
+    return null;
+  }
+
   boolean isUsed(String sha256) {
     return uses.containsKey(sha256);
   }

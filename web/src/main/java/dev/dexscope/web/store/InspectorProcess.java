@@ -44,13 +44,14 @@ final class InspectorProcess implements Closeable {
 
   static InspectorProcess start(Limits limits) throws IOException {
     List<String> command = new ArrayList<>();
+    command.add(JavaVm.program());
+    // Without any level for its log, the JDK's reader of recordings prints each text, also null.
+    command.addAll(JavaVm.QUIET);
     command.addAll(
         List.of(
-            JavaVm.program(),
             "-Xmx" + limits.heapBytes(),
             "-XX:+UseSerialGC",
             "-XX:-UsePerfData",
-            "-Xlog:disable",
             "-Djava.io.tmpdir=" + limits.temporary().toAbsolutePath(),
             "-Ddexscope.unpack.bytes=" + limits.unpackedBytes(),
             "-cp",

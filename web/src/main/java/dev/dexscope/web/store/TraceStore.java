@@ -39,6 +39,9 @@ public final class TraceStore implements Closeable {
   private static final String LOCK = "lock";
   private static final String JOURNAL = "journal";
 
+  /** The fact that names the application. */
+  private static final String APP = "app";
+
   /** Lines about what has gone may be so many more than entries. */
   private static final int GONE_LINES = 10_000;
 
@@ -183,24 +186,48 @@ public final class TraceStore implements Closeable {
    * @throws RefusedUploadException when it is not kept
    */
   public Receipt add(String name, Map<String, String> facts, InputStream in) throws IOException {
+    return add(name, facts, in, false);
+  }
+
+  /**
+   * Adds a run unless it is there, so that a sender which got no answer may send it again.
+   *
+   * @param name what its sender calls it
+   * @param facts what the further use needs, among them {@code app}
+   * @param in its bytes; not closed
+   * @return the entry, which its application's keys own
+   * @throws RefusedUploadException when it is not kept
+   */
+  public StoreEntry addOnce(String name, Map<String, String> facts, InputStream in)
+      throws IOException {
+    return add(name, facts, in, true).entry();
+  }
+
+  private Receipt add(String name, Map<String, String> facts, InputStream in, boolean once)
+      throws IOException {
     if (!uploads.tryAcquire()) {
       throw new RefusedUploadException(
           Cause.BUSY, limits.uploads() + " uploads are on their way; try again in a minute");
     }
     try {
-      return receive(EntryName.clean(name), facts, in);
+      return receive(EntryName.clean(name), facts, in, once);
     } finally {
       uploads.release();
     }
   }
 
-  private Receipt receive(String name, Map<String, String> facts, InputStream in)
+  private Receipt receive(String name, Map<String, String> facts, InputStream in, boolean once)
       throws IOException {
+    String app = facts.getOrDefault(APP, "");
     Path part = contents.begin();
     try (Room.Share share = room.share()) {
       Upload upload = Upload.receive(in, part.resolve(Contents.TRACE), share, limits);
       String token = Unguessable.next();
       while (true) {
+        StoreEntry known = once ? ofRun(upload.sha256(), app) : null;
+        if (known != null) {
+          return new Receipt(known, "");
+        }
         StoreEntry same = ofTrace(upload.sha256());
         EntryFacts found =
             same == null || !facts.isEmpty() ? inspector.inspect(part, name, facts) : same.facts();
@@ -210,12 +237,13 @@ public final class TraceStore implements Closeable {
                 Unguessable.next(),
                 upload.sha256(),
                 Unguessable.hash(token),
+                app,
                 name,
                 now(),
                 upload.size(),
                 space,
                 found);
-        if (publish(part, entry, same != null)) {
+        if (publish(part, entry, same != null, once)) {
           return new Receipt(entry, token);
         }
       }
@@ -229,6 +257,10 @@ public final class TraceStore implements Closeable {
     return Instant.ofEpochMilli(clock.millis());
   }
 
+  private synchronized @Nullable StoreEntry ofRun(String sha256, String app) {
+    return index.ofRun(sha256, app);
+  }
+
   private synchronized @Nullable StoreEntry ofTrace(String sha256) {
     return index.ofTrace(sha256);
   }
@@ -237,10 +269,14 @@ public final class TraceStore implements Closeable {
    * Makes an entry of what has come in.
    *
    * @param isRepeated whether only the trace that was there already is ready to be shown
-   * @return false when that has gone meanwhile
+   * @param once whether a second entry of the same run is not wanted
+   * @return false when things have changed meanwhile
    */
-  private synchronized boolean publish(Path part, StoreEntry entry, boolean isRepeated)
-      throws IOException {
+  private synchronized boolean publish(
+      Path part, StoreEntry entry, boolean isRepeated, boolean once) throws IOException {
+    if (once && index.ofRun(entry.sha256(), entry.app()) != null) {
+      return false;
+    }
     if (!index.isUsed(entry.sha256())) {
       if (isRepeated) {
         return false;
@@ -291,6 +327,18 @@ public final class TraceStore implements Closeable {
     }
     remove(entry);
     return true;
+  }
+
+  /**
+   * Deletes an entry on behalf of one who may delete all of its application.
+   *
+   * @throws IOException if the change cannot be written
+   */
+  public synchronized void delete(String id) throws IOException {
+    StoreEntry entry = index.get(id);
+    if (entry != null) {
+      remove(entry);
+    }
   }
 
   private void remove(StoreEntry entry) throws IOException {

@@ -701,6 +701,10 @@ var VersionChart = class {
   draw() {
     const { means } = this, room = this.element.clientWidth - LEFT;
     if (room <= 0) return;
+    if (!means.length) {
+      this.sheet.replaceChildren();
+      return;
+    }
     const step = Math.max(NARROWEST, Math.min(WIDEST2, room / Math.max(1, means.length)));
     const width = LEFT + step * means.length;
     this.sheet.style.width = width + "px";
@@ -759,6 +763,7 @@ var VersionChart = class {
 };
 
 // fleet.ts
+var TRIED = 8;
 var TABS = [["methods", "Methods that moved"], ["flame", "Flame difference"], ["runs", "Runs"]];
 function parse() {
   const given = new URLSearchParams(location.hash.slice(1)), tab = given.get("tab"), theme = given.get("theme");
@@ -923,8 +928,24 @@ var FleetPage = class {
     this.scenario.replaceChildren(h("option", { value: "*" }, "all, each by itself"), ...answer.scenarios.map((each) => h("option", { value: "=" + each }, each || "without a name")));
     const { from, to } = this.state, all = this.versions;
     if (!all.includes(to) || !to) this.state.to = all.at(-1);
-    if (!all.includes(from) || !from || from === this.state.to) this.state.from = all[Math.max(0, all.indexOf(this.state.to) - 1)];
+    if (!all.includes(from) || !from || from === this.state.to) this.state.from = await this.comparable(all.slice(0, Math.max(1, all.indexOf(this.state.to))));
     await this.compare();
+  }
+  /** The latest of earlier versions that has a kind of run which the chosen one has, too; the latest if none has. */
+  async comparable(earlier) {
+    for (const from of earlier.slice(-TRIED).reverse()) {
+      if (await this.compared({ ...this.query(), from })) return from;
+    }
+    return earlier.at(-1);
+  }
+  /** The changes between two versions; null if they have no kind of run in common. */
+  async compared(query) {
+    try {
+      return await this.asker.get(this.root() + "/changes", query);
+    } catch (e) {
+      if (e instanceof Refused && e.status === 404) return null;
+      throw e;
+    }
   }
   root() {
     return "/api/v1/fleet/" + encodeURIComponent(this.state.app);
@@ -946,7 +967,12 @@ var FleetPage = class {
       return;
     }
     this.say(`Comparing ${from} with ${to}…`);
-    const changes = await this.asker.get(this.root() + "/changes", this.query());
+    const changes = await this.compared(this.query());
+    if (changes === null) {
+      this.chart.set([], []);
+      this.methods.set([]);
+      this.say(`${from} and ${to} have no runs on the same device and level, so they are not compared: choose other versions.`);
+    }
     if (!changes) return;
     this.changes = changes;
     const { total } = changes, kinds = counted(changes.strata, "kind");

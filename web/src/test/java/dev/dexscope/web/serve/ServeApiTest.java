@@ -388,7 +388,7 @@ class ServeApiTest {
     assertThat(post("/api/v1/sample", new byte[0]).statusCode()).isEqualTo(201);
     HttpResponse<String> third = post("/api/v1/traces", TRACE);
     assertThat(third.statusCode()).isEqualTo(429);
-    assertThat(third.headers().firstValue("Retry-After")).contains("60");
+    assertThat(third.headers().firstValue("Retry-After")).contains("30");
     assertThat(post("/api/v1/traces", TRACE, "X-Forwarded-For", "10.0.0.1, 10.0.0.2").statusCode())
         .isEqualTo(201);
   }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.testkit.FullTier;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+import jdk.jfr.Recording;
+import jdk.jfr.StackTrace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,6 +77,54 @@ class InspectorProcessTest {
   void whatTakesTooLongIsEnded() throws IOException {
     try (InspectorProcess process = silent(Duration.ofMillis(1))) {
       assertThatThrownBy(() -> process.ask(folder, "a", Map.of())).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Name("test.Text")
+  @StackTrace(false)
+  static final class Text extends Event {
+    final String text;
+
+    Text(String text) {
+      this.text = text;
+    }
+  }
+
+  /** Without its options for quiet, the JDK's reader fails at a string that is null. */
+  @Test
+  void recordingsOfOtherToolsAreRead() throws Exception {
+    Path file = folder.resolve(Contents.TRACE);
+    String text = "a text that is long enough for the table of strings";
+    try (var recording = new Recording()) {
+      recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(1)).withStackTrace();
+      recording.start();
+      // The JDK keeps a text in the table when it comes for the second time.
+      for (int i = 0; i < 3; i++) {
+        new Text(text).commit();
+      }
+      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(500);
+      for (double x = 0; System.nanoTime() < end; x = Math.sqrt(x + 1)) {
+        assertThat(x).isNotNegative();
+      }
+      recording.stop();
+      recording.dump(file);
+    }
+    String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+    // The only text of its table, and its number before it, become a null and a shorter text.
+    String count = "\u0081\u0080\u0080\0";
+    String kept = count + "\1\5" + (char) text.length() + text;
+    String other = "\1\0" + "\2\5" + (char) (text.length() - 2) + text.substring(2);
+    assertThat(bytes.contains(kept)).isTrue();
+    Files.writeString(
+        file,
+        bytes.replace(kept, count.replace('\u0081', '\u0082') + other),
+        StandardCharsets.ISO_8859_1);
+    var limits =
+        new InspectorProcess.Limits(
+            folder, 256L << 20, 1L << 30, Duration.ofMinutes(1), UploadUse.NONE);
+
+    try (InspectorProcess process = InspectorProcess.start(limits)) {
+      assertThat(process.ask(folder, "a.jfr", Map.of()).format()).isEqualTo("JFR recording");
     }
   }
 

@@ -9,8 +9,18 @@ import java.util.Set;
 /** Tells the profiles in JSON apart by the fields of their outermost object. */
 public final class JsonProfile {
   private static final Set<String> SPEEDSCOPE = Set.of("shared", "profiles", "activeProfileIndex");
+  private static final Set<String> OTLP =
+      Set.of("resourceProfiles", "resource_profiles", "dictionary");
   private static final Set<String> TELLING =
-      Set.of("shared", "profiles", "activeProfileIndex", "traceEvents", "meta");
+      Set.of(
+          "shared",
+          "profiles",
+          "activeProfileIndex",
+          "traceEvents",
+          "meta",
+          "resourceProfiles",
+          "resource_profiles",
+          "dictionary");
 
   private JsonProfile() {}
 
@@ -26,6 +36,13 @@ public final class JsonProfile {
       case '[' -> in.u1(second) == '{';
       default -> false;
     };
+  }
+
+  /** Returns whether the file has OpenTelemetry's profiles ({@link OtlpJson}). */
+  public static boolean isOtlp(ByteView in) {
+    return isAt(in)
+        && in.u1(visible(in, 0)) == '{'
+        && OTLP.contains(JsonInput.firstField(in, TELLING));
   }
 
   /**

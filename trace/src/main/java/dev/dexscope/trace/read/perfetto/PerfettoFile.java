@@ -21,7 +21,7 @@ import java.util.Map;
 
 /**
  * The parts of a Perfetto trace that have stacks: slices of the programs' marks and of track
- * events, and sampled callstacks. Field numbers are those of
+ * events, sampled callstacks, and allocations. Field numbers are those of
  * protos/perfetto/trace/trace_packet.proto.
  *
  * <p>The file is gone through twice: what relates clocks, and what describes tracks, may stand
@@ -43,6 +43,7 @@ public final class PerfettoFile {
   private static final int SEQUENCE_FLAGS = 13;
   private static final int STATE_CLEARED_FLAG = 41;
   private static final int PREVIOUS_DROPPED = 42;
+  private static final int PROFILE_PACKET = 37;
   private static final int THREAD_DESCRIPTOR = 44;
   private static final int STREAMING_PROFILE = 54;
   private static final int CLOCK_ID = 58;
@@ -63,6 +64,7 @@ public final class PerfettoFile {
   private final TrackEvents events;
   private final Callstacks callstacks;
   private final CallstackSamples samples;
+  private final HeapProfiles heaps;
   private long lost;
 
   private PerfettoFile(ByteView in, ThreadTable threads, MethodIds methods) {
@@ -77,6 +79,7 @@ public final class PerfettoFile {
     this.events = new TrackEvents(in, processes, slices, frames);
     this.callstacks = new Callstacks(frames, stacks);
     this.samples = new CallstackSamples(in, processes, stacks);
+    this.heaps = new HeapProfiles(in, processes, stacks);
   }
 
   /** Returns whether the file begins with a packet. */
@@ -87,7 +90,8 @@ public final class PerfettoFile {
   /**
    * Reads a file whole.
    *
-   * @param asked {@code slices}, {@code samples} or {@code async}; empty for the first in the file
+   * @param asked {@code slices}, {@code samples}, {@code heap}, {@code alloc} or {@code async};
+   *     empty for the first in the file
    */
   public static TraceFormat read(
       ByteView in, ThreadTable threads, MethodIds methods, String asked) {
@@ -104,11 +108,15 @@ public final class PerfettoFile {
     if (samples.size() > 0) {
       kinds.add(SAMPLES);
     }
+    if (!heaps.isEmpty()) {
+      kinds.add(HeapProfiles.LIVE);
+      kinds.add(HeapProfiles.ALLOCATED);
+    }
     if (marks.hasBesides()) {
       kinds.add(ASYNC);
     }
     if (kinds.isEmpty()) {
-      throw in.fault(0, "is a Perfetto trace without slices and without sampled callstacks");
+      throw in.fault(0, "is a Perfetto trace without slices, sampled callstacks and heap profiles");
     }
     String kind = kinds.get(Kinds.choose(in, asked, kinds, 0));
     Map<String, String> keys = Kinds.keys(kinds, kind);
@@ -123,7 +131,8 @@ public final class PerfettoFile {
     return switch (kind) {
       case SLICES -> slices.format("Perfetto slices", threads, keys);
       case ASYNC -> marks.besides().format("Perfetto async slices", threads, keys);
-      default -> samples.format(threads, keys);
+      case SAMPLES -> samples.format(threads, keys);
+      default -> heaps.format(kind, threads, keys);
     };
   }
 
@@ -180,7 +189,12 @@ public final class PerfettoFile {
           case THREAD_DESCRIPTOR -> thread = value;
           case TRACK_DESCRIPTOR -> track = value;
           case PacketClocks.SNAPSHOT -> snapshot = value;
-          case FTRACE_EVENTS, PROCESS_TREE, TRACK_EVENT, STREAMING_PROFILE, PERF_SAMPLE -> {
+          case FTRACE_EVENTS,
+              PROCESS_TREE,
+              TRACK_EVENT,
+              PROFILE_PACKET,
+              STREAMING_PROFILE,
+              PERF_SAMPLE -> {
             kind = fields.number();
             content = value;
           }
@@ -216,6 +230,7 @@ public final class PerfettoFile {
       case FTRACE_EVENTS -> ftrace.bundle(content);
       case PROCESS_TREE -> Ftrace.tree(content, processes);
       case TRACK_EVENT -> events.event(content, sequence);
+      case PROFILE_PACKET -> heaps.packet(content, sequence, callstacks);
       case STREAMING_PROFILE -> samples.streaming(content, sequence);
       default -> samples.perf(content, sequence);
     }

@@ -6,6 +6,7 @@ import dev.dexscope.trace.read.proto.Message;
 import dev.dexscope.trace.read.proto.Varints;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,21 +106,30 @@ final class Sequence {
     return sums.merge(key, difference, Long::sum);
   }
 
+  /** Takes data in the order of what refers to what, in which they need not stand. */
   void intern(ByteView data, Callstacks into) {
+    each(data, 2, entry -> eventNames.put(entry.number(1), entry.text(2)));
+    each(data, 5, entry -> functions.put(entry.number(1), entry.text(2)));
+    each(data, 17, entry -> paths.put(entry.number(1), entry.text(2)));
+    each(data, 19, this::mapping);
+    each(data, 6, entry -> frames.put(entry.number(1), into.frame(entry, this)));
+    each(data, 7, entry -> callstacks.put(entry.number(1), into.callstack(entry, this)));
+  }
+
+  /** Takes what an older packet of a heap profile has of its own; one table has all texts. */
+  void internOfHeap(ByteView profile, Callstacks into) {
+    each(profile, 1, entry -> functions.put(entry.number(1), entry.text(2)));
+    each(profile, 1, entry -> paths.put(entry.number(1), entry.text(2)));
+    each(profile, 4, this::mapping);
+    each(profile, 2, entry -> frames.put(entry.number(1), into.frame(entry, this)));
+    each(profile, 3, entry -> callstacks.put(entry.number(1), into.callstack(entry, this)));
+  }
+
+  private static void each(ByteView data, int number, Consumer<Message> use) {
     var fields = new ProtoReader(data);
     while (fields.next()) {
-      if (fields.wireType() != ProtoReader.LENGTH) {
-        continue;
-      }
-      Message entry = new Message(fields.value());
-      switch (fields.number()) {
-        case 2 -> eventNames.put(entry.number(1), entry.text(2));
-        case 5 -> functions.put(entry.number(1), entry.text(2));
-        case 17 -> paths.put(entry.number(1), entry.text(2));
-        case 19 -> mapping(entry);
-        case 6 -> frames.put(entry.number(1), into.frame(entry, this));
-        case 7 -> callstacks.put(entry.number(1), into.callstack(entry, this));
-        default -> {}
+      if (fields.number() == number && fields.wireType() == ProtoReader.LENGTH) {
+        use.accept(new Message(fields.value()));
       }
     }
   }

@@ -44,7 +44,7 @@ public final class Processes {
   }
 
   /** Returns the name of a process, which is that of its first thread where it has no other. */
-  String nameOfProcess(long pid) {
+  public String nameOfProcess(long pid) {
     String name = processes.get(pid);
     return name != null ? name : nameOf(pid, "process " + pid);
   }

@@ -1,0 +1,133 @@
+package dev.dexscope.trace.read.perfetto;
+
+import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.ProtoReader;
+import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.TraceInfo;
+import dev.dexscope.trace.read.common.ThreadTable;
+import dev.dexscope.trace.read.common.TraceFormat;
+import dev.dexscope.trace.read.proto.Message;
+import dev.dexscope.trace.read.sampled.SampledProfile;
+import dev.dexscope.trace.read.sampled.Samples;
+import dev.dexscope.trace.read.sampled.Stacks;
+import dev.dexscope.trace.read.system.Processes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The allocations that {@code heapprofd} has sampled. A dump has the sums since the start, so that
+ * the last one of a process's heap replaces those before it. Field numbers are those of
+ * protos/perfetto/trace/profiling/profile_packet.proto.
+ */
+final class HeapProfiles {
+  /** What was not freed; with the option for it, when there was most of it. */
+  static final String LIVE = "heap";
+
+  /** All that was allocated. */
+  static final String ALLOCATED = "alloc";
+
+  private static final String NATIVE = "libc.malloc";
+
+  private final ByteView in;
+  private final Processes processes;
+  private final Stacks stacks;
+  private final Map<Heap, Dump> dumps = new LinkedHashMap<>();
+  private long corrupted;
+
+  /** One of a process's heaps, by its allocator. */
+  private record Heap(long pid, String name) {}
+
+  private record Row(long at, int stack, long live, long allocated) {}
+
+  private record Dump(long time, List<Row> rows) {}
+
+  HeapProfiles(ByteView in, Processes processes, Stacks stacks) {
+    this.in = in;
+    this.processes = processes;
+    this.stacks = stacks;
+  }
+
+  boolean isEmpty() {
+    return dumps.values().stream().allMatch(each -> each.rows().isEmpty());
+  }
+
+  /** Takes a packet; older producers have what it refers to in it. */
+  void packet(ByteView profile, Sequence sequence, Callstacks into) {
+    sequence.internOfHeap(profile, into);
+    var fields = new ProtoReader(profile);
+    while (fields.next()) {
+      if (fields.number() == 5 && fields.wireType() == ProtoReader.LENGTH) {
+        process(fields.value(), sequence);
+      }
+    }
+  }
+
+  private void process(ByteView ofProcess, Sequence sequence) {
+    Message message = new Message(ofProcess);
+    if (message.number(8) != 0) {
+      corrupted++;
+      return;
+    }
+    String name = message.text(11);
+    var heap = new Heap(message.number(1), name.isEmpty() ? NATIVE : name);
+    long time = message.number(9);
+    Dump dump = dumps.get(heap);
+    if (dump == null || dump.time() != time) {
+      // A dump of many samples is in several packets, all of the same time.
+      dump = new Dump(time, new ArrayList<>());
+      dumps.put(heap, dump);
+    }
+    var fields = new ProtoReader(ofProcess);
+    while (fields.next()) {
+      if (fields.number() == 2 && fields.wireType() == ProtoReader.LENGTH) {
+        dump.rows().add(row(fields.value(), sequence));
+      }
+    }
+  }
+
+  private Row row(ByteView sample, Sequence sequence) {
+    Message message = new Message(sample);
+    Integer stack = sequence.callstacks.get(message.number(1));
+    if (stack == null) {
+      throw sample.fault(0, "no callstack " + message.number(1));
+    }
+    long allocated = message.number(2);
+    long most = message.number(8);
+    long live = most > 0 ? most : allocated - message.number(3);
+    if (allocated < 0 || most < 0) {
+      throw sample.fault(0, "an allocation of " + Math.min(allocated, most) + " bytes");
+    }
+    // What was allocated before the start, and freed after it, is not a part of the heap.
+    return new Row(
+        sample.start() - in.start(), stack, Math.max(0, live), Math.max(allocated, most));
+  }
+
+  /** Returns the profile of a kind; its processes are named in a table of threads. */
+  TraceFormat format(String kind, ThreadTable threads, Map<String, String> keys) {
+    var samples = new Samples(in, stacks);
+    boolean isOfOneProcess = dumps.keySet().stream().map(Heap::pid).distinct().count() == 1;
+    int thread = 0;
+    for (Map.Entry<Heap, Dump> each : dumps.entrySet()) {
+      Heap heap = each.getKey();
+      threads.name(-1L - thread, name(heap, isOfOneProcess));
+      for (Row row : each.getValue().rows()) {
+        samples.add(
+            row.at(), thread, row.stack(), 0, kind.equals(LIVE) ? row.live() : row.allocated());
+      }
+      thread++;
+    }
+    if (corrupted > 0) {
+      keys.put("processes-corrupted", Long.toString(corrupted));
+    }
+    keys.put(TraceInfo.WEIGHTS, "bytes");
+    long pid = isOfOneProcess ? dumps.keySet().iterator().next().pid() : -1;
+    var facts = new SampledProfile.Facts("Perfetto heap profile", 1, Clock.WALL, 0, "", pid, keys);
+    return new SampledProfile(in, samples, Samples.Placing.BEHIND, facts);
+  }
+
+  private String name(Heap heap, boolean isOfOneProcess) {
+    return isOfOneProcess ? heap.name() : processes.nameOfProcess(heap.pid()) + "/" + heap.name();
+  }
+}
