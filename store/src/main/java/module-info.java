@@ -1,7 +1,7 @@
 /** A store of many runs, and questions about them. */
 module dev.dexscope.store {
   requires static transitive org.jspecify;
-  requires com.fasterxml.jackson.core;
+  requires transitive com.fasterxml.jackson.core;
   requires transitive dev.dexscope.base;
   requires transitive dev.dexscope.sql;
   requires transitive dev.dexscope.trace;

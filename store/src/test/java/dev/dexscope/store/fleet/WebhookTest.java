@@ -3,15 +3,18 @@ package dev.dexscope.store.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,33 +23,50 @@ class WebhookTest {
   private static final Alert ALERT =
       new Alert("slow \"start\"", "org.example", "2.3", "2.4", "a.B.c(I)V", 5, 9, "it is slower");
 
+  private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d{1,6})\r\n");
+
   private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
   private volatile int status = 200;
 
   @SuppressWarnings("NullAway.Init")
-  private HttpServer server;
+  private ServerSocket server;
 
   @BeforeEach
   void start() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/hook",
-        exchange -> {
-          received.add(
-              new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-          exchange.sendResponseHeaders(status, -1);
-          exchange.close();
+    server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+    Thread.ofVirtual()
+        .start(() -> {
+          while (!server.isClosed()) {
+            try (Socket client = server.accept()) {
+              serve(client);
+            } catch (IOException e) {
+              // The test has ended, or its client has.
+            }
+          }
         });
-    server.start();
+  }
+
+  private void serve(Socket client) throws IOException {
+    var in = new DataInputStream(client.getInputStream());
+    var head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      head.append((char) in.readUnsignedByte());
+    }
+    Matcher length = LENGTH.matcher(head);
+    assertThat(length.find()).isTrue();
+    byte[] body = in.readNBytes(Integer.parseInt(length.group(1)));
+    received.add(new String(body, StandardCharsets.UTF_8));
+    String answer = "HTTP/1.1 " + status + " x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    client.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
   }
 
   @AfterEach
-  void stop() {
-    server.stop(0);
+  void stop() throws IOException {
+    server.close();
   }
 
   private URI address() {
-    return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/hook");
+    return URI.create("http://127.0.0.1:" + server.getLocalPort() + "/hook");
   }
 
   @Test
