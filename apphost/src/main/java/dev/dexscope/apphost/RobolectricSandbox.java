@@ -33,7 +33,6 @@ final class RobolectricSandbox {
   private static final List<String> SHADOWS =
       List.of(
           DEVICE + "gl.GlViews",
-          DEVICE + "frames.AbsentTexture",
           DEVICE + "system.AbsentWeb",
           DEVICE + "frames.EndlessAnimators",
           DEVICE + "frames.FramePhases",
@@ -51,6 +50,8 @@ final class RobolectricSandbox {
           DEVICE + "media.OwnSounds",
           DEVICE + "media.OwnSpeech",
           DEVICE + "frames.OwnSurfaces",
+          DEVICE + "frames.OwnTexture",
+          DEVICE + "frames.OwnTextures",
           DEVICE + "frames.OwnToast",
           DEVICE + "frames.OwnVideo",
           DEVICE + "frames.PaintedSurface",
@@ -141,6 +142,8 @@ final class RobolectricSandbox {
     }
     for (String each :
         List.of(
+            // What the virtual machine reports, a profiler in the app receives.
+            "libcore.util.ProgramEvents",
             "org.bouncycastle.",
             "org.conscrypt.",
             "org.objectweb.asm",

@@ -192,11 +192,18 @@ class FramesIT {
   }
 
   @Test
+  void aTextureShowsWhatAnotherThreadHasPainted() {
+    assertThat(withPictures.err())
+        .containsSubsequence(
+            "I/Motion", "texture true true", "texture has ff0000ff 0\n", "texture destroyed")
+        .doesNotContain("TextureView stays empty");
+  }
+
+  @Test
   void anAppThatUsesWhatIsMissingGoesOn() {
     assertThat(withPictures.err())
         .contains(
             "played",
-            "TextureView stays empty",
             "WebView: pages have their text only, no script runs",
             "MediaPlayer: is not heard or seen");
   }

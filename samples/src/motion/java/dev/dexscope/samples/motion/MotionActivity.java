@@ -239,7 +239,7 @@ public final class MotionActivity extends Activity {
     new AlertDialog.Builder(this).setMessage("Again?").setPositiveButton("Yes", null).show();
   }
 
-  /** What a machine without a GPU, a browser and a loudspeaker cannot do. */
+  /** What a machine without a GPU has otherwise, and without a browser and a loudspeaker cannot do. */
   private void absent() {
     device();
     VideoView video = new VideoView(this);
@@ -249,6 +249,7 @@ public final class MotionActivity extends Activity {
     page.loadUrl("https://example.com/");
     buttons.addView(page, 0, new LinearLayout.LayoutParams(-1, BUTTON));
     TextureView texture = new TextureView(this);
+    texture.setSurfaceTextureListener(new Textured(texture));
     buttons.addView(texture, 0, new LinearLayout.LayoutParams(-1, BUTTON));
     MediaPlayer player = new MediaPlayer();
     player.setOnCompletionListener(each -> Log.i(TAG, "played"));

@@ -3,12 +3,14 @@ package dev.dexscope.apphost.device.frames;
 import android.graphics.Bitmap;
 import android.graphics.Canvas;
 import android.graphics.Rect;
+import android.graphics.SurfaceTexture;
 import android.view.Surface;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
+import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowNativeSurface;
 import org.robolectric.shadows.ShadowPixelCopy;
 import org.robolectric.util.ReflectionHelpers;
@@ -37,6 +39,9 @@ public class PaintedSurface extends ShadowNativeSurface {
   /** Makes what was posted last, unless that is there. */
   private @Nullable Supplier<Bitmap> later;
 
+  /** The texture that shows what is painted. */
+  private @Nullable OwnTexture texture;
+
   /** The framework's own methods. */
   @ForType(Surface.class)
   interface Framework {
@@ -47,6 +52,20 @@ public class PaintedSurface extends ShadowNativeSurface {
     /** Shows what was painted. */
     @Direct
     void unlockCanvasAndPost(Canvas canvas);
+  }
+
+  /** Of {@code Surface}: what is painted on it shows where its texture is. */
+  @Implementation
+  protected void __constructor__(@Nullable SurfaceTexture of) {
+    if (of == null) {
+      throw new IllegalArgumentException("surfaceTexture must not be null");
+    }
+    Shadow.invokeConstructor(Surface.class, real);
+    OwnTexture shadow = Shadow.extract(of);
+    Surface pixels = SurfacePixels.take(shadow.width(), shadow.height());
+    Reflector.reflector(OwnSurfaces.SystemsSurface.class, real).transferFrom(pixels);
+    texture = shadow;
+    shadow.show(this);
   }
 
   private @Nullable Object reader() {
@@ -121,14 +140,26 @@ public class PaintedSurface extends ShadowNativeSurface {
   }
 
   /** Shows a picture. */
-  public synchronized void post(Bitmap picture) {
-    posted = picture;
-    later = null;
+  public void post(Bitmap picture) {
+    synchronized (this) {
+      posted = picture;
+      later = null;
+    }
+    report();
   }
 
   /** Shows a picture that is made when somebody looks at it. */
-  public synchronized void post(Supplier<Bitmap> picture) {
-    later = picture;
+  public void post(Supplier<Bitmap> picture) {
+    synchronized (this) {
+      later = picture;
+    }
+    report();
+  }
+
+  private void report() {
+    if (texture != null) {
+      texture.painted();
+    }
   }
 
   /** Of {@code Surface}: its pixels go, however long the app keeps the object. */

@@ -1,6 +1,7 @@
 package dev.dexscope.apphost.device.gl;
 
 import android.graphics.Bitmap;
+import android.graphics.SurfaceTexture;
 import android.view.Surface;
 import dev.dexscope.apphost.device.frames.Drawers;
 import dev.dexscope.apphost.device.frames.PaintedSurface;
@@ -57,7 +58,8 @@ final class GlWindow {
 
   /** Returns that of a surface; null if it has no pixels. */
   static @Nullable GlWindow of(@Nullable Object window) {
-    if (!(window instanceof Surface surface) || !surface.isValid()) {
+    Object given = window instanceof SurfaceTexture texture ? new Surface(texture) : window;
+    if (!(given instanceof Surface surface) || !surface.isValid()) {
       return null;
     }
     PaintedSurface shadow = Shadow.extract(surface);
