@@ -22,6 +22,9 @@ public final class ProgramEvents {
 
     /** The program is about to run for the last time, after those that warmed it up. */
     void warm();
+
+    /** An app's process ends, without its shutdown hooks. Older profilers do not have this. */
+    default void ends() {}
   }
 
   private static volatile @Nullable Listener listener;
@@ -41,6 +44,14 @@ public final class ProgramEvents {
     Listener receiver = listener;
     if (receiver != null) {
       receiver.warm();
+    }
+  }
+
+  /** The process ends. */
+  public static void ends() {
+    Listener receiver = listener;
+    if (receiver != null) {
+      receiver.ends();
     }
   }
 

@@ -17,6 +17,9 @@ public final class ProgramEvents {
 
     /** The program is about to run for the last time. */
     void warm();
+
+    /** An app's process ends. */
+    void ends();
   }
 
   /** Sets the receiver. */

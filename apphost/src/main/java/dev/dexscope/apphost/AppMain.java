@@ -24,6 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
+import libcore.util.ProgramEvents;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.internal.AndroidSandbox;
 
@@ -136,6 +137,7 @@ public final class AppMain {
 
   private static void exits(EventLog events) {
     events.now(Kind.ENDED, AppRun.EXITED);
+    ProgramEvents.ends();
     try {
       ScenarioRecording.end();
       MethodTracing.stop();

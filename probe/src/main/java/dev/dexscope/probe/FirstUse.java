@@ -4,7 +4,8 @@ import libcore.util.ProgramEvents;
 
 /**
  * Loading and translation of classes as calls of their own, so that whoever uses a class first is
- * not charged with them. Loaded only where the VM reports them.
+ * not charged with them; and the end of an app, which runs no hooks. Loaded only where the VM
+ * reports them.
  */
 final class FirstUse implements ProgramEvents.Listener {
   private final Session session;
@@ -35,5 +36,10 @@ final class FirstUse implements ProgramEvents.Listener {
   @Override
   public void warm() {
     session.start();
+  }
+
+  @Override
+  public void ends() {
+    session.end();
   }
 }

@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import libcore.util.ProgramEvents;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.internal.AndroidSandbox;
@@ -91,6 +92,8 @@ public final class Session implements Callable<Integer> {
   }
 
   private void endTrace() {
+    // A profiler in the app writes what it has.
+    ProgramEvents.ends();
     RequestedFile.write("the app's recording", ScenarioRecording::end);
     // If no trace was requested, the app may have started its own.
     RequestedFile.write(

@@ -88,7 +88,7 @@ class InfoCommandTest {
         "not a readable trace, "
             + file
             + ": at 0x0: is text, not a trace of methods; read are Android's method traces, and"
-            + " profiles of perf, simpleperf, JFR, Perfetto, systrace, pprof, Chrome, Firefox,"
+            + " profiles of perf, simpleperf, JFR, Perfetto, systrace, pprof, OTLP, Chrome, Firefox,"
             + " speedscope and collapsed stacks; check that the file is whole and of this kind");
   }
 

@@ -27,8 +27,8 @@ public record PlatformPart(ClassLoader loader, Predicate<String> shown) {
   static final PlatformPart ANDROID = of("android/");
 
   /**
-   * The part that remains ours if a framework has core classes of its own: loading of dex code, and
-   * the classes that translated code calls.
+   * The part that remains ours if a framework has core classes of its own: loading of dex code,
+   * what the virtual machine reports to programs, and the classes that translated code calls.
    */
   static final PlatformPart LOADING =
       of(
@@ -39,6 +39,7 @@ public record PlatformPart(ClassLoader loader, Predicate<String> shown) {
           "dalvik/system/DelegateLastClassLoader",
           "dalvik/system/DexPathList",
           "dalvik/system/DexFile",
+          "libcore/util/ProgramEvents",
           "dev/dexscope/vm/runtime/");
 
   /** Our classes whose paths begin so. */
