@@ -21,7 +21,6 @@ import dev.dexscope.inject.select.NearNames;
 import dev.dexscope.inject.select.Selection;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -57,9 +56,6 @@ final class DexInjector {
 
   /** The numbered places of the code, with the mode that reports them. */
   private final NumberedPlaces covered = new NumberedPlaces();
-
-  /** The numbers of methods' first places, by the methods' ids. */
-  private int[] firstPlaces = {};
 
   /** Why methods are left as they were, by their ids. */
   private final Map<Integer, String> left = new ConcurrentSkipListMap<>();
@@ -195,15 +191,15 @@ final class DexInjector {
       left.put(id, "more methods than the run time counts: " + MOST_IDS);
     }
     if (settings.mode().isCoverage()) {
-      numberPlaces(end);
+      numberPlaces();
     }
     var verification = new Verification(settings.platform(), originals);
     do {
       rewrite();
     } while (leaveWorse(verification.compare(files())));
     if (settings.mode().isCoverage()) {
-      apart.forEach(id -> covered.reduceToStart(firstPlaces[id]));
-      left.keySet().forEach(id -> covered.leaveOut(firstPlaces[id]));
+      apart.forEach(covered::reduceToStart);
+      left.keySet().forEach(covered::leaveOut);
     }
     byte[] separate = isMerged ? new byte[0] : runtime.bytes();
     return new Result(
@@ -214,9 +210,7 @@ final class DexInjector {
         report(verification.openClasses(), separate.length));
   }
 
-  private void numberPlaces(int end) {
-    firstPlaces = new int[end];
-    Arrays.fill(firstPlaces, -1);
+  private void numberPlaces() {
     var body = new MethodBody();
     for (List<NumberedPlan> unit : plans) {
       for (NumberedPlan plan : unit) {
@@ -243,11 +237,11 @@ final class DexInjector {
         return;
       }
       MethodName name = settings.names().apply(planned.name());
-      firstPlaces[id] =
-          covered.add(
-              new NumberedPlaces.Source(
-                  name.className(), name.name(), name.signature(), name.sourceFile(), method),
-              flow);
+      covered.add(
+          id,
+          new NumberedPlaces.Source(
+              name.className(), name.name(), name.signature(), name.sourceFile(), method),
+          flow);
     } catch (DexFormatException e) {
       left.put(id, "its code is damaged: " + e.getMessage());
     }
@@ -307,7 +301,7 @@ final class DexInjector {
   private byte[] rewrite(int unit, Surroundings around) {
     MethodChange change =
         settings.mode().isCoverage()
-            ? new PlaceReports(profiler(), this::flow, id -> firstPlaces[id])
+            ? new PlaceReports(profiler(), covered::places)
             : new MethodHooks(profiler(), device == Device.BEFORE_ANDROID_5);
     var rewriter = new DexRewriter(left, apart, change, around);
     if (unit > 0 || device == Device.ANY) {

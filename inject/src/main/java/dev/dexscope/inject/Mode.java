@@ -14,7 +14,10 @@ public enum Mode {
   FULL,
   /** Nothing is measured: what was reached of the code is reported. */
   COVERAGE,
-  /** The same of methods only, in a quarter of the space: not which of their lines were reached. */
+  /**
+   * The same of methods only, in a quarter of the space or less: not which of their lines were
+   * reached.
+   */
   METHOD_COVERAGE;
 
   /** Returns whether code reports what is reached, and measures nothing. */

@@ -7,6 +7,7 @@ import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.LineTable;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.inject.code.Flow;
+import dev.dexscope.inject.code.PlaceReports;
 import dev.dexscope.inject.coverage.Counter;
 import dev.dexscope.inject.coverage.Counters;
 import dev.dexscope.inject.coverage.CoveredClass;
@@ -17,11 +18,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -29,7 +30,9 @@ import java.util.TreeMap;
 final class NumberedPlaces implements CoveredCode {
   private static final int NAME_BYTES = 8;
 
-  private final List<Numbered> methods = new ArrayList<>();
+  /** By the methods' ids, in their order. */
+  private final Map<Integer, Numbered> methods = new LinkedHashMap<>();
+
   private final MessageDigest name;
   private int count;
 
@@ -44,12 +47,6 @@ final class NumberedPlaces implements CoveredCode {
 
   private record Numbered(Source source, Flow flow, int first) {}
 
-  /** The first places of methods without reports. */
-  private final Set<Integer> unknown = new HashSet<>();
-
-  /** The first places of methods whose start alone reports. */
-  private final Set<Integer> startOnly = new HashSet<>();
-
   /** Without methods. */
   NumberedPlaces() {
     try {
@@ -59,29 +56,30 @@ final class NumberedPlaces implements CoveredCode {
     }
   }
 
-  /**
-   * Numbers the places of one more method.
-   *
-   * @return the number of its first place
-   */
-  int add(Source source, Flow flow) {
-    int first = count;
-    methods.add(new Numbered(source, flow, first));
+  /** Numbers the places of one more method. */
+  void add(int id, Source source, Flow flow) {
+    methods.put(id, new Numbered(source, flow, count));
     count += flow.count();
     String line =
         source.className() + ' ' + source.name() + source.signature() + ' ' + flow.count() + '\n';
     name.update(line.getBytes(UTF_8));
-    return first;
   }
 
-  /** Takes only the start of a method, by its first place: no other reports. */
-  void reduceToStart(int first) {
-    startOnly.add(first);
+  /** Takes only the start of a method: no other reports. */
+  void reduceToStart(int id) {
+    methods.computeIfPresent(
+        id, (_, each) -> new Numbered(each.source(), Flow.ofStart(), each.first()));
   }
 
-  /** Leaves a method out, by its first place: it does not report what is reached of it. */
-  void leaveOut(int first) {
-    unknown.add(first);
+  /** Leaves a method out: it does not report what is reached of it. */
+  void leaveOut(int id) {
+    methods.remove(id);
+  }
+
+  /** Returns the places of a method, which was added. */
+  PlaceReports.Places places(int id) {
+    Numbered numbered = Objects.requireNonNull(methods.get(id));
+    return new PlaceReports.Places(numbered.flow(), numbered.first());
   }
 
   @Override
@@ -107,10 +105,7 @@ final class NumberedPlaces implements CoveredCode {
   @Override
   public List<CoveredClass> covered(BitSet reached) {
     Map<String, List<Numbered>> byClass = new TreeMap<>();
-    for (Numbered each : methods) {
-      if (unknown.contains(each.first())) {
-        continue;
-      }
+    for (Numbered each : methods.values()) {
       byClass.computeIfAbsent(each.source().className(), _ -> new ArrayList<>()).add(each);
     }
     List<CoveredClass> classes = new ArrayList<>();
@@ -118,14 +113,14 @@ final class NumberedPlaces implements CoveredCode {
     byClass.forEach((type, all) -> {
       List<CoveredMethod> covered = new ArrayList<>();
       all.forEach(each -> covered.add(covered(each, reached, body)));
-      classes.add(new CoveredClass(type, all.getFirst().source().sourceFile(), covered));
+      classes.add(CoveredClass.of(type, all.getFirst().source().sourceFile(), covered));
     });
     return classes;
   }
 
-  private CoveredMethod covered(Numbered numbered, BitSet places, MethodBody body) {
+  private static CoveredMethod covered(Numbered numbered, BitSet places, MethodBody body) {
     EncodedMethod method = numbered.source().method();
-    Flow flow = startOnly.contains(numbered.first()) ? Flow.ofStart() : numbered.flow();
+    Flow flow = numbered.flow();
     Flow.Reached reached = flow.reached(places, numbered.first());
     LineTable table = LineTable.of(method.code());
     method.dex().readBody(method.codeOffset(), body);

@@ -1,6 +1,5 @@
 package dev.dexscope.profile;
 
-import dev.dexscope.apk.sign.DebugKeystore;
 import dev.dexscope.apk.sign.Signer;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.inject.InjectionReport;
@@ -23,15 +22,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 
 /**
  * Code that reports which places of it are reached, and its runs.
  *
  * <pre>{@code
  * CoverageRun run = CoverageRun.inject(List.of(jar), Settings.standard().withMode(Mode.COVERAGE), folder);
- * run.program(run.files().getFirst(), new Program(run.files(), "p.Main"), Engine.TRANSLATED, List.of());
+ * CoverageRun.run(new Program(run.files(), "p.Main"), Engine.TRANSLATED, List.of(), folder);
  * List<CoveredClass> classes = run.code().covered(run.reached(folder).reached());
  * }</pre>
  *
@@ -59,10 +56,7 @@ public record CoverageRun(List<Path> files, CoveredCode code, InjectionReport re
     }
     try (Injector app = Injector.open(archives)) {
       InjectionReport report = app.inject(settings, PackageChanges.least());
-      Optional<Signer> signer =
-          app.isSigned()
-              ? Optional.of(new Signer(DebugKeystore.openOrCreate(DebugKeystore.path())))
-              : Optional.empty();
+      Optional<Signer> signer = ProfileRun.signer(app);
       List<Path> files = new ArrayList<>();
       for (int i = 0; i < archives.size(); i++) {
         int index = i;
@@ -77,16 +71,11 @@ public record CoverageRun(List<Path> files, CoveredCode code, InjectionReport re
 
   /** A dex file has no room for the run time's settings: in a jar they travel together. */
   private static Path archive(Path file, Path folder) throws IOException {
-    try (var in = Files.newInputStream(file)) {
-      if (in.read() != 'd') {
-        return file;
-      }
+    if (!ProfileRun.isDex(file)) {
+      return file;
     }
     Path jar = folder.resolve(ProfileRun.baseName(file) + ".jar");
-    try (var out = new ZipOutputStream(Files.newOutputStream(jar))) {
-      out.putNextEntry(new ZipEntry("classes.dex"));
-      Files.copy(file, out);
-    }
+    ProfileRun.packed(file, jar);
     return jar;
   }
 

@@ -88,10 +88,7 @@ public final class ProfileRun {
   public static ProfileRun prepare(ProfileRequest request) throws IOException {
     Path program = InputFile.check(request.program());
     String mainClass = Program.mainClass(program, request.mainClass());
-    boolean isDex;
-    try (var in = Files.newInputStream(program)) {
-      isDex = in.read() == 'd';
-    }
+    boolean isDex = isDex(program);
     ProfileFolder folder = ProfileFolder.prepare(request.folder());
     folder.configure(settings(request));
     Path name = program.getFileName();
@@ -147,23 +144,39 @@ public final class ProfileRun {
     // A dex file has no room for the table of methods: in a jar they travel together.
     Path bare = folder.path().resolve("." + baseName(request.program()) + ".jar");
     try {
-      try (var jar = new ZipOutputStream(Files.newOutputStream(bare))) {
-        jar.putNextEntry(new ZipEntry("classes.dex"));
-        Files.copy(request.program(), jar);
-      }
+      packed(request.program(), bare);
       return inject(bare);
     } finally {
       Files.deleteIfExists(bare);
     }
   }
 
+  /** Puts a dex file into a jar. */
+  static void packed(Path dex, Path jar) throws IOException {
+    try (var out = new ZipOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new ZipEntry("classes.dex"));
+      Files.copy(dex, out);
+    }
+  }
+
+  /** Returns whether a file is a dex file, not an archive. */
+  static boolean isDex(Path program) throws IOException {
+    try (var in = Files.newInputStream(program)) {
+      return in.read() == 'd';
+    }
+  }
+
+  /** Returns what signs packages that were changed; empty for files that have no signature. */
+  static Optional<Signer> signer(Injector app) throws IOException {
+    return app.isSigned()
+        ? Optional.of(new Signer(DebugKeystore.openOrCreate(DebugKeystore.path())))
+        : Optional.empty();
+  }
+
   private InjectionReport inject(Path program) throws IOException {
     try (Injector app = Injector.open(List.of(program))) {
       InjectionReport report = app.inject(request.injection(), PackageChanges.least());
-      Optional<Signer> signer =
-          app.isSigned()
-              ? Optional.of(new Signer(DebugKeystore.openOrCreate(DebugKeystore.path())))
-              : Optional.empty();
+      Optional<Signer> signer = signer(app);
       OutputFile.replace(injected(), temporary -> app.write(0, signer, temporary));
       folder.listNotMeasured(report.notMeasured());
       uncounted = Uncounted.of(report.notMeasured());

@@ -60,20 +60,12 @@ final class CoverageTable {
     if (shown < sorted.size()) {
       out.println("... and " + (sorted.size() - shown) + " more; all with --top 0");
     }
-    row(sum(classes), "in all");
+    row(CoveredClass.sum(classes), "in all");
   }
 
   /** A method's name with its parameters, as other commands take it. */
   static String name(CoveredClass type, CoveredMethod method) {
     return type.name() + "#" + method.name() + method.signature();
-  }
-
-  static Counters sum(List<CoveredClass> classes) {
-    Counters sum = Counters.NONE;
-    for (CoveredClass each : classes) {
-      sum = sum.plus(each.counters());
-    }
-    return sum;
   }
 
   private void row(Counters counters, String name) {

@@ -1,9 +1,15 @@
 package dev.dexscope.inject.code;
 
+import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.write.CodeBuilder;
+import dev.dexscope.dex.write.CodeTransform;
+import dev.dexscope.dex.write.MethodBuilder;
+import dev.dexscope.dex.write.RegisterRangeException;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The way in which a method's frame provides the registers for {@link Hooks}: {@code v0} at the
@@ -50,8 +56,60 @@ sealed interface Frame {
     }
   }
 
+  /**
+   * A method whose code was read.
+   *
+   * @param body its code
+   */
+  record Method(MethodBody body, boolean isStatic, Proto proto) {
+    /**
+     * Transforms its code with the first frame that its instructions have room for.
+     *
+     * @param keeps whether a register is kept for the whole method
+     * @throws RegisterRangeException if there is none; it is unchanged
+     */
+    void transform(
+        MethodBuilder builder,
+        boolean hasCatchAll,
+        boolean keeps,
+        Function<Frame, CodeTransform> transform) {
+      List<Frame> choices = choices(body, hasCatchAll, keeps, isStatic, proto);
+      for (Frame each : choices) {
+        try {
+          builder.transformCode(transform.apply(each));
+          return;
+        } catch (RegisterRangeException e) {
+          if (each.equals(choices.getLast())) {
+            throw e;
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Reads a method's code.
+   *
+   * @param body what it is read into
+   * @throws dev.dexscope.dex.DexFormatException if its code is damaged
+   */
+  static Method read(EncodedMethod method, MethodBody body) {
+    method.dex().readBody(method.codeOffset(), body);
+    boolean isStatic = (method.accessFlags() & AccessFlags.STATIC) != 0;
+    Proto proto = method.dex().proto(method.dex().methodProto(method.index()));
+    int arguments = proto.registers() + (isStatic ? 0 : 1);
+    // Frames grow around the arguments: those that the method's type has must be there.
+    if (body.ins != arguments || body.ins > body.registers) {
+      throw body.broken(
+          0,
+          "a frame of %d registers with %d for arguments, of which the method has %d"
+              .formatted(body.registers, body.ins, arguments));
+    }
+    return new Method(body, isStatic, proto);
+  }
+
   /** The ways to do it, the one that costs least first. */
-  static List<Frame> choices(
+  private static List<Frame> choices(
       MethodBody body, boolean hasCatchAll, boolean keepsDepth, boolean isStatic, Proto proto) {
     if (!keepsDepth && body.registers > body.ins) {
       return List.of(new AsItIs());

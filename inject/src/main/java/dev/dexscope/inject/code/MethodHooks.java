@@ -6,9 +6,7 @@ import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.Opcode;
-import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.write.MethodBuilder;
-import dev.dexscope.dex.write.RegisterRangeException;
 import java.util.List;
 
 /**
@@ -40,28 +38,18 @@ public final class MethodHooks implements MethodChange {
   @Override
   public void add(
       EncodedMethod method, MethodBuilder builder, int id, Surroundings around, boolean isWhole) {
-    method.dex().readBody(method.codeOffset(), body);
-    boolean isStatic = (method.accessFlags() & AccessFlags.STATIC) != 0;
-    Proto proto = method.dex().proto(method.dex().methodProto(method.index()));
-    checkFrame(body, proto.registers() + (isStatic ? 0 : 1));
+    Frame.Method read = Frame.read(method, body);
     int from = afterSuper && isConstructor(method) ? endOfSuperCall(method) : 0;
     List<Coverage.Range> covered = around.isEdge(method) ? Coverage.of(body, from) : List.of();
     Catches catches = Catches.of(body);
     // Arrays meet in one whose elements may be of no type that the method returns.
-    boolean joins = isWhole && !proto.returnType().startsWith("[");
+    boolean joins = isWhole && !read.proto().returnType().startsWith("[");
     boolean keepsDepth = !covered.isEmpty() || catches.goOn() || leadsOutside(method.dex(), around);
-    List<Frame> choices = Frame.choices(body, !covered.isEmpty(), keepsDepth, isStatic, proto);
-    for (Frame each : choices) {
-      try {
-        builder.transformCode(
-            new Hooks(names, id, each, covered, catches, keepsDepth, new Exits(body, joins)));
-        return;
-      } catch (RegisterRangeException e) {
-        if (each.equals(choices.getLast())) {
-          throw e;
-        }
-      }
-    }
+    read.transform(
+        builder,
+        !covered.isEmpty(),
+        keepsDepth,
+        frame -> new Hooks(names, id, frame, covered, catches, keepsDepth, new Exits(body, joins)));
   }
 
   private boolean leadsOutside(DexFile dex, Surroundings around) {
@@ -75,16 +63,6 @@ public final class MethodHooks implements MethodChange {
           };
     }
     return leads;
-  }
-
-  /** Frames grow around the arguments: those that the method's type has must be there. */
-  static void checkFrame(MethodBody body, int arguments) {
-    if (body.ins != arguments || body.ins > body.registers) {
-      throw body.broken(
-          0,
-          "a frame of %d registers with %d for arguments, of which the method has %d"
-              .formatted(body.registers, body.ins, arguments));
-    }
   }
 
   private static boolean isConstructor(EncodedMethod method) {

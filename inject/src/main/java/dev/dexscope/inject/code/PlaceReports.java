@@ -1,72 +1,60 @@
 package dev.dexscope.inject.code;
 
-import dev.dexscope.dex.AccessFlags;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.Instruction;
 import dev.dexscope.dex.MethodBody;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Opcode;
-import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.raw.Op;
 import dev.dexscope.dex.write.CodeBuilder;
 import dev.dexscope.dex.write.CodeTransform;
 import dev.dexscope.dex.write.Label;
 import dev.dexscope.dex.write.MethodBuilder;
-import dev.dexscope.dex.write.RegisterRangeException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
-import java.util.function.IntUnaryOperator;
+import java.util.function.IntFunction;
 
 /** Puts a call into methods for each place of their {@link Flow}, which reports that it runs. */
 public final class PlaceReports implements MethodChange {
   private final MethodRef reach;
-  private final BiFunction<EncodedMethod, MethodBody, Flow> flows;
-  private final IntUnaryOperator firstPlaces;
+  private final IntFunction<Places> places;
   private final MethodBody body = new MethodBody();
+
+  /**
+   * The places of a method.
+   *
+   * @param first the number of its first one
+   */
+  public record Places(Flow flow, int first) {}
 
   /**
    * Reports of one kind.
    *
    * @param names the names of the profiler
-   * @param flows finds the places of a method's code
-   * @param firstPlaces the number of a method's first place, by the method's id
+   * @param places those of a method, by its id
    */
-  public PlaceReports(
-      ProfilerNames names,
-      BiFunction<EncodedMethod, MethodBody, Flow> flows,
-      IntUnaryOperator firstPlaces) {
+  public PlaceReports(ProfilerNames names, IntFunction<Places> places) {
     this.reach = MethodRef.of(names.type(), "reach", "(I)V");
-    this.flows = flows;
-    this.firstPlaces = firstPlaces;
+    this.places = places;
   }
 
   @Override
   public void add(
       EncodedMethod method, MethodBuilder builder, int id, Surroundings around, boolean isWhole) {
-    method.dex().readBody(method.codeOffset(), body);
-    boolean isStatic = (method.accessFlags() & AccessFlags.STATIC) != 0;
-    Proto proto = method.dex().proto(method.dex().methodProto(method.index()));
-    MethodHooks.checkFrame(body, proto.registers() + (isStatic ? 0 : 1));
+    Frame.Method read = Frame.read(method, body);
+    Places numbered = places.apply(id);
     // A report in a try can throw where nothing could, with registers that its handler does not
     // expect.
-    Flow flow = isWhole ? flows.apply(method, body) : Flow.ofStart();
+    Flow flow = isWhole ? numbered.flow() : Flow.ofStart();
     boolean isStartOnly = flow.count() == 1;
-    List<Frame> choices = Frame.choices(body, false, !isStartOnly, isStatic, proto);
-    for (Frame each : choices) {
-      try {
-        builder.transformCode(
-            new Reports(
-                flow, each, isStartOnly, MonitorDepth.areUsed(body), firstPlaces.applyAsInt(id)));
-        return;
-      } catch (RegisterRangeException e) {
-        if (each.equals(choices.getLast())) {
-          throw e;
-        }
-      }
-    }
+    boolean staysInside = MonitorDepth.areUsed(body);
+    read.transform(
+        builder,
+        false,
+        !isStartOnly,
+        frame -> new Reports(flow, frame, isStartOnly, staysInside, numbered.first()));
   }
 
   /** Those of one method. */
@@ -138,11 +126,16 @@ public final class PlaceReports implements MethodChange {
     }
 
     private void write(CodeBuilder b, Instruction i) {
+      List<Flow.Way> ways = choices.get(i.pc());
+      if (ways == null) {
+        b.with(i);
+        return;
+      }
       int next = i.pc() + i.units();
       Map<Integer, Label> elsewhere = new HashMap<>();
       List<Detour> here = new ArrayList<>();
       int continued = -1;
-      for (Flow.Way each : choices.getOrDefault(i.pc(), List.of())) {
+      for (Flow.Way each : ways) {
         int target = flow.start(each.to());
         if (target == next) {
           continued = each.place();

@@ -6,12 +6,10 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * The report as one page of HTML without scripts: packages, in them classes, in them methods and
@@ -62,26 +60,16 @@ public final class CoveragePage {
   private void write(String name, List<CoveredClass> classes) throws IOException {
     String title = Xml.escaped("What ran of " + name);
     out.write(HEAD.replace("@TITLE@", title));
-    SortedMap<String, List<CoveredClass>> packages = new TreeMap<>();
-    Counters sum = Counters.NONE;
-    for (CoveredClass each : classes) {
-      packages.computeIfAbsent(each.packageName(), _ -> new ArrayList<>()).add(each);
-      sum = sum.plus(each.counters());
-    }
-    row("in all", sum);
-    for (Map.Entry<String, List<CoveredClass>> each : packages.entrySet()) {
+    row("in all", CoveredClass.sum(classes));
+    for (Map.Entry<String, List<CoveredClass>> each : CoveredClass.byPackage(classes).entrySet()) {
       packageOf(each.getKey(), each.getValue());
     }
     out.write("</body></html>\n");
   }
 
   private void packageOf(String name, List<CoveredClass> classes) throws IOException {
-    Counters sum = Counters.NONE;
-    for (CoveredClass each : classes) {
-      sum = sum.plus(each.counters());
-    }
     out.write("<details><summary>");
-    parts(name.isEmpty() ? "(unnamed)" : name, sum);
+    parts(name.isEmpty() ? "(unnamed)" : name, CoveredClass.sum(classes));
     out.write("</summary>\n");
     for (CoveredClass each : classes) {
       out.write("<details><summary>");

@@ -28,16 +28,8 @@ public final class JacocoXml {
   public static void write(String name, List<CoveredClass> classes, OutputStream out)
       throws IOException {
     var writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-    new JacocoXml(writer).report(name, byPackage(classes));
+    new JacocoXml(writer).report(name, CoveredClass.byPackage(classes));
     writer.flush();
-  }
-
-  private static SortedMap<String, List<CoveredClass>> byPackage(List<CoveredClass> classes) {
-    SortedMap<String, List<CoveredClass>> packages = new TreeMap<>();
-    for (CoveredClass each : classes) {
-      packages.computeIfAbsent(each.packageName(), _ -> new ArrayList<>()).add(each);
-    }
-    return packages;
   }
 
   private void report(String name, SortedMap<String, List<CoveredClass>> packages)

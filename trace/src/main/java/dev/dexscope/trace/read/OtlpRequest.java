@@ -46,11 +46,6 @@ public final class OtlpRequest {
       write(2, tables, out);
     }
 
-    /** Returns the length of that file. */
-    public long size() {
-      return head(1, resource).length + resource.size() + head(2, tables).length + tables.size();
-    }
-
     private static byte[] head(int field, ByteView message) {
       var head = new ProtoWriter();
       head.varint((long) field << 3 | ProtoReader.LENGTH);
