@@ -25,14 +25,7 @@ final class AgentLibrary {
 
   static AgentLibrary open(AgentOption option) throws AgentException {
     String name = option.agent();
-    boolean isPath = option.kind() == AgentOption.Kind.LIBRARY_PATH;
-    Path file = isPath ? Path.of(name) : find(System.mapLibraryName(name));
-    if (isPath && (file == null || !Files.isRegularFile(file))) {
-      throw new AgentException("no agent library, " + name + "; specify the path of a file");
-    }
-    if (isPath && file != null && !isLibrary(file)) {
-      throw new AgentException("no agent library, " + name + "; it is not a shared library");
-    }
+    Path file = find(option);
     try {
       return new AgentLibrary(
           option,
@@ -50,6 +43,25 @@ final class AgentLibrary {
     }
   }
 
+  /**
+   * Returns the file of a native agent; null if the system has to find it by its name.
+   *
+   * @throws AgentException if its path is not that of a library
+   */
+  static @Nullable Path find(AgentOption option) throws AgentException {
+    if (option.kind() != AgentOption.Kind.LIBRARY_PATH) {
+      return inFolders(System.mapLibraryName(option.agent()));
+    }
+    Path file = Path.of(option.agent());
+    if (!Files.isRegularFile(file)) {
+      throw new AgentException("no agent library, " + file + "; specify the path of a file");
+    }
+    if (!isLibrary(file)) {
+      throw new AgentException("no agent library, " + file + "; it is not a shared library");
+    }
+    return file;
+  }
+
   /** HotSpot warns of what it cannot load, in the program's output. */
   private static boolean isLibrary(Path file) throws AgentException {
     try (InputStream in = Files.newInputStream(file)) {
@@ -60,7 +72,7 @@ final class AgentLibrary {
   }
 
   /** Searches the folders in which the JDK itself looks for native libraries. */
-  private static @Nullable Path find(String file) {
+  private static @Nullable Path inFolders(String file) {
     for (String property : new String[] {"sun.boot.library.path", "java.library.path"}) {
       for (String folder : System.getProperty(property, "").split(File.pathSeparator)) {
         Path path = Path.of(folder, file);

@@ -1,5 +1,6 @@
 package dev.dexscope.agents;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ public record AgentOption(String agent, Kind kind, @Nullable String options) {
     INSTRUMENT;
 
     /** Whether the agent is a native one. */
-    boolean isLibrary() {
+    public boolean isLibrary() {
       return this == LIBRARY_PATH || this == LIBRARY_NAME;
     }
   }
@@ -42,6 +43,17 @@ public record AgentOption(String agent, Kind kind, @Nullable String options) {
   /** Reads {@code jar=options}, as {@code --javaagent} has it. */
   public static AgentOption instrument(String word) {
     return of(word, Kind.INSTRUMENT);
+  }
+
+  /**
+   * Returns the library of a native agent, by its path, or by the name by which the system finds
+   * it.
+   *
+   * @throws AgentException if its path is not that of a library
+   */
+  public String library() throws AgentException {
+    Path file = AgentLibrary.find(this);
+    return file == null ? System.mapLibraryName(agent) : file.toAbsolutePath().toString();
   }
 
   /** The option of the command line that names it. */

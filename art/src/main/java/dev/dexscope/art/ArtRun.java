@@ -1,13 +1,20 @@
 package dev.dexscope.art;
 
+import dev.dexscope.base.install.MissingToolException;
 import dev.dexscope.base.process.Blocking;
 import dev.dexscope.base.process.ShutdownHook;
 import java.io.File;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +40,12 @@ public record ArtRun(
     List<String> options,
     boolean isCompiled,
     @Nullable ArtTrace trace) {
+  private static final String LOG_TAGS = "ANDROID_LOG_TAGS";
+  private static final String AGENT = "-agentpath:";
+
+  /** For what is still in the pipe when the program has ended. */
+  private static final Duration LAST_MESSAGES = Duration.ofSeconds(5);
+
   public ArtRun {
     classPath = List.copyOf(classPath);
     arguments = List.copyOf(arguments);
@@ -77,26 +90,73 @@ public record ArtRun(
   /**
    * Returns this run with a native agent.
    *
-   * @param option {@code -agentpath:} or {@code -agentlib:}, with its value
+   * @param agent its library, and behind {@code =} its options if it has any
    */
-  public ArtRun withAgent(String option) {
+  public ArtRun withAgent(String agent) {
     List<String> more = new ArrayList<>();
     String plugin = "-Xplugin:" + art.lib().resolve("libopenjdkjvmti.so");
     if (!options.contains(plugin)) {
       more.add(plugin);
     }
-    more.add(option);
+    more.add(AGENT + agent);
     return withOptions(more);
+  }
+
+  private boolean hasAgents() {
+    return options.stream().anyMatch(each -> each.startsWith(AGENT));
   }
 
   /**
    * Runs the program with this process's streams.
    *
    * @return its exit code
+   * @throws MissingToolException if an agent cannot be loaded
    * @throws IOException if it cannot be started
    */
   public int run() throws IOException {
-    Process process = prepare().inheritIO().start();
+    ProcessBuilder builder = prepare().inheritIO();
+    if (!hasAgents()) {
+      return awaited(builder.start());
+    }
+    boolean isLogShown = System.getenv(LOG_TAGS) != null;
+    if (!isLogShown) {
+      builder.environment().put(LOG_TAGS, AgentMessages.LEVEL);
+    }
+    Process process = builder.redirectError(ProcessBuilder.Redirect.PIPE).start();
+    var messages = new AgentMessages(System.err, isLogShown);
+    var failure =
+        new FutureTask<@Nullable String>(() -> {
+          String reason = messages.copy(process.getErrorStream());
+          if (reason != null) {
+            end(process);
+          }
+          return reason;
+        });
+    Thread.ofPlatform().daemon().name("messages of the runtime").start(failure);
+    int exitCode = awaited(process);
+    String reason = result(failure);
+    if (reason != null) {
+      throw new MissingToolException(
+          "Android's runtime cannot load the agent", reason, "see docs/art.md");
+    }
+    return exitCode;
+  }
+
+  /** Returns why an agent could not be loaded; null if nothing was reported. */
+  private static @Nullable String result(FutureTask<@Nullable String> failure) throws IOException {
+    try {
+      return failure.get(LAST_MESSAGES.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    } catch (ExecutionException e) {
+      throw new IOException("standard error cannot be copied", e);
+    } catch (TimeoutException e) {
+      return null; // A process that it has started writes there still.
+    }
+  }
+
+  private static int awaited(Process process) throws IOException {
     try {
       return await(process);
     } finally {
@@ -132,7 +192,7 @@ public record ArtRun(
     environment.put("ANDROID_I18N_ROOT", part("i18n"));
     environment.put("ANDROID_TZDATA_ROOT", part("tz"));
     // Its own messages are Android's log, which a program's user has not asked for.
-    environment.putIfAbsent("ANDROID_LOG_TAGS", "*:f");
+    environment.putIfAbsent(LOG_TAGS, "*:f");
     environment.merge(
         "LD_LIBRARY_PATH", art.lib().toString(), (old, own) -> own + File.pathSeparator + old);
     return builder;

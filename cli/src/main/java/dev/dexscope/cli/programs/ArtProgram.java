@@ -61,17 +61,12 @@ final class ArtProgram {
     return exitCode[0];
   }
 
-  private static String agent(AgentOption agent) {
-    String name =
-        switch (agent.kind()) {
-          case LIBRARY_PATH -> "-agentpath:" + Path.of(agent.agent()).toAbsolutePath();
-          case LIBRARY_NAME -> "-agentlib:" + agent.agent();
-          case JAVA, INSTRUMENT ->
-              throw CliException.usage(
-                  "an agent in Java with --engine art: " + agent.agent(),
-                  "use --agentpath or --agentlib");
-        };
+  private static String agent(AgentOption agent) throws IOException {
+    if (!agent.kind().isLibrary()) {
+      throw CliException.usage(
+          "an agent in Java with --engine art: " + agent.agent(), "use --agentpath or --agentlib");
+    }
     String options = agent.options();
-    return options == null ? name : name + "=" + options;
+    return options == null ? agent.library() : agent.library() + "=" + options;
   }
 }
