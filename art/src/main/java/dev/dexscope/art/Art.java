@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -24,6 +25,9 @@ public record Art(Path folder) {
 
   /** The file that an installation ends with. */
   public static final String VERSION_FILE = "version";
+
+  /** Counts the ways in which installations of one version were made: 2 redefines classes. */
+  private static final int RECIPE = 2;
 
   private static final String INSTALL = "type: dexscope art install";
 
@@ -83,7 +87,25 @@ public record Art(Path folder) {
    * @throws IOException if an I/O error occurs
    */
   public String version() throws IOException {
-    return Files.readString(folder.resolve(VERSION_FILE), StandardCharsets.UTF_8).strip();
+    return lines().stream().findFirst().orElse("unknown");
+  }
+
+  /**
+   * Returns whether it was made as installations are made now.
+   *
+   * @throws IOException if an I/O error occurs
+   */
+  public boolean isCurrent() throws IOException {
+    return lines().contains(recipeLine());
+  }
+
+  /** The line of {@link #VERSION_FILE} below the version. */
+  public static String recipeLine() {
+    return "recipe " + RECIPE;
+  }
+
+  private List<String> lines() throws IOException {
+    return Files.readString(folder.resolve(VERSION_FILE), StandardCharsets.UTF_8).lines().toList();
   }
 
   Path lib() {

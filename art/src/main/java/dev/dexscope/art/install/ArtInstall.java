@@ -226,7 +226,7 @@ public final class ArtInstall {
     for (String each : List.of("system", "data", "i18n", "tz")) {
       Files.createDirectories(part.resolve(each));
     }
-    Files.writeString(part.resolve(Art.VERSION_FILE), version + "\n");
+    Files.writeString(part.resolve(Art.VERSION_FILE), version + "\n" + Art.recipeLine() + "\n");
   }
 
   private static void link(Path link, Path target) throws IOException {

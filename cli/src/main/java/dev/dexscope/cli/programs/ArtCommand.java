@@ -76,6 +76,10 @@ public final class ArtCommand implements Callable<Integer> {
     terminal.out().println("ART      " + found.get().folder());
     terminal.out().println("version  " + found.get().version());
     terminal.out().println("licence  " + ArtInstall.LICENCE);
+    if (!found.get().isCurrent()) {
+      terminal.tell(
+          "it was made by an older dexscope; to make it again, type: dexscope art install");
+    }
     return ExitCode.DONE;
   }
 
