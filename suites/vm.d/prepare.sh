@@ -5,9 +5,9 @@ prepare() { # work folder, other arguments
   . "$root/scripts/jdk.sh"
   find_jdk || exit $?
   mkdir -p "$1"
-  export JDK DEXSCOPE_ROOT=$root ART=${ART:-$root/../shared/art-oracle/art}
+  export JDK DEXSCOPE_ROOT=$root
   case " $* " in
-    *' art '* | *' host '*) ;;
+    *' host '*) ;;
     *) "$root/dexscope" --version >/dev/null ;; # builds it
   esac
 }

@@ -146,9 +146,6 @@ public final class RunTests {
     if (!test.agent()) {
       return "";
     }
-    if (options.engine.equals("art")) {
-      return "this ART has no JVM TI";
-    }
     return unbuiltNatives.contains(test.name()) ? "its native code is made of parts of ART" : "";
   }
 
