@@ -108,9 +108,10 @@ read_options() { # command, its words: does what its options ask for; sets QUICK
         *) continue ;;
       esac
     elif [ -z "$HAS" ]; then
-      # No value but another option: picocli refuses it, unless the option can do without.
+      # No value but another option: picocli refuses it, unless the option can do without, or takes any word.
       name=$NAME
-      [ $# -gt 0 ] && [ "$1" != -- ] && ! read_option "$command" "$1" || continue
+      [ $# -gt 0 ] || continue
+      [ "$FORM" = word ] || { [ "$1" != -- ] && ! read_option "$command" "$1"; } || continue
       NAME=$name VALUE=$1
       shift
     fi

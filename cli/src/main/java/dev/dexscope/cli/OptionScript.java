@@ -1,5 +1,6 @@
 package dev.dexscope.cli;
 
+import dev.dexscope.cli.options.AnyWord;
 import dev.dexscope.cli.options.EarlyOption;
 import dev.dexscope.cli.options.EarlyOptions;
 import dev.dexscope.cli.terminal.Terminal;
@@ -27,13 +28,15 @@ public final class OptionScript {
   static String text() {
     List<String> flags = new ArrayList<>();
     List<String> values = new ArrayList<>();
+    List<String> words = new ArrayList<>();
     List<String> programs = new ArrayList<>();
     List<String> quick = new ArrayList<>();
     List<String> requests = new ArrayList<>();
     for (String command : EarlyOptions.COMMANDS) {
       CommandSpec spec = spec(command);
       for (OptionSpec each : sorted(spec.options())) {
-        List<String> forms = each.arity().max() == 0 ? flags : values;
+        List<String> valued = each.parameterConsumer() instanceof AnyWord ? words : values;
+        List<String> forms = each.arity().max() == 0 ? flags : valued;
         forms.addAll(patterns(command, List.of(each.names())));
       }
       if (spec.parser().stopAtPositional()) {
@@ -63,6 +66,7 @@ public final class OptionScript {
       case $1 in
     %s      FORM=flag ;;
     %s      FORM=value ;;
+    %s      FORM=word ;;
         *) return 1 ;;
       esac
     }
@@ -80,6 +84,7 @@ public final class OptionScript {
             test(programs),
             pattern(flags),
             pattern(values),
+            pattern(words),
             test(quick),
             String.join("", requests));
   }

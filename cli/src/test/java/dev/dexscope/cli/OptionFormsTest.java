@@ -64,17 +64,23 @@ class OptionFormsTest {
     for (EarlyOption each : EarlyOptions.of(command)) {
       OptionSpec option = Objects.requireNonNull(picocli.getCommandSpec().findOption(each.name()));
       assertThat(each.names()).containsExactly(option.names());
-      assertThat(each.form())
-          .isEqualTo(
-              option.arity().max() == 0
-                  ? EarlyOption.Form.FLAG
-                  : option.isMultiValue() ? EarlyOption.Form.VALUES : EarlyOption.Form.VALUE);
+      assertThat(each.form()).isEqualTo(form(option));
       if (each.request() instanceof EarlyOption.JavaOptions(String value, List<String> _)
           && !value.isEmpty()) {
         assertThat(option.type().getEnumConstants())
             .anyMatch(constant -> constant.toString().equalsIgnoreCase(value));
       }
     }
+  }
+
+  private static EarlyOption.Form form(OptionSpec option) {
+    if (option.parameterConsumer() != null) {
+      return EarlyOption.Form.WORDS;
+    }
+    if (option.arity().max() == 0) {
+      return EarlyOption.Form.FLAG;
+    }
+    return option.isMultiValue() ? EarlyOption.Form.VALUES : EarlyOption.Form.VALUE;
   }
 
   /** Else: scripts/options. */

@@ -17,7 +17,9 @@ public record EarlyOption(List<String> names, Form form, boolean isQuick, Reques
     FLAG,
     VALUE,
     /** A value; the option may be repeated. */
-    VALUES
+    VALUES,
+    /** The same, and the value may begin as an option does. */
+    WORDS
   }
 
   /** The launcher's action for an option. */
@@ -50,6 +52,10 @@ public record EarlyOption(List<String> names, Form form, boolean isQuick, Reques
 
   static EarlyOption repeated(String... names) {
     return new EarlyOption(List.of(names), Form.VALUES, false, new Nothing());
+  }
+
+  static EarlyOption words(String name) {
+    return new EarlyOption(List.of(name), Form.WORDS, false, new Nothing());
   }
 
   EarlyOption quick() {

@@ -3,6 +3,7 @@ package dev.dexscope.cli.options;
 import static dev.dexscope.cli.options.EarlyOption.flag;
 import static dev.dexscope.cli.options.EarlyOption.repeated;
 import static dev.dexscope.cli.options.EarlyOption.single;
+import static dev.dexscope.cli.options.EarlyOption.words;
 
 import java.util.List;
 
@@ -52,7 +53,7 @@ public final class EarlyOptions {
         engine().quick(),
         flag("--jit").quick(),
         flag("--no-jit").quick(),
-        repeated("--art-option").quick(),
+        words("--art-option").quick(),
         repeated("-D").quick(),
         repeated("-X").quick().calls("want_java_option"),
         single("--jfr").calls("want_recording"),

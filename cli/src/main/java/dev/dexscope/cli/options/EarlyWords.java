@@ -61,12 +61,16 @@ public record EarlyWords(List<Given> options, List<String> words) {
       if (value == null && i + 1 < line.length) {
         value = line[++i];
       }
-      if (value == null || value.isEmpty() || value.startsWith("-")) {
+      if (value == null || value.isEmpty() || isOption(word.option, value)) {
         return null;
       }
       options.add(new Given(word.option.name(), value));
     }
     return new EarlyWords(options, words);
+  }
+
+  private static boolean isOption(EarlyOption option, String value) {
+    return option.form() != EarlyOption.Form.WORDS && value.startsWith("-");
   }
 
   /** An option, and its value if that stands in the same word. */
@@ -96,7 +100,7 @@ public record EarlyWords(List<Given> options, List<String> words) {
   }
 
   private static boolean isRepeated(EarlyOption option, List<Given> before) {
-    if (option.form() == EarlyOption.Form.VALUES) {
+    if (option.form() != EarlyOption.Form.VALUE && option.form() != EarlyOption.Form.FLAG) {
       return false;
     }
     for (Given each : before) {

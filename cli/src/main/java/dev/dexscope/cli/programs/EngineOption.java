@@ -1,5 +1,6 @@
 package dev.dexscope.cli.programs;
 
+import dev.dexscope.cli.options.AnyWord;
 import dev.dexscope.cli.terminal.CliException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ final class EngineOption {
   @Option(
       names = "--art-option",
       paramLabel = "OPTION",
+      parameterConsumer = AnyWord.class,
       description = "With --engine art: an option of that runtime, such as -Xjitthreshold:1000.")
   List<String> artOptions = new ArrayList<>();
 
