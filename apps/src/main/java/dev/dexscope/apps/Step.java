@@ -4,6 +4,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** One thing that is done to an app that runs. */
 public sealed interface Step {
@@ -42,6 +43,9 @@ public sealed interface Step {
   /** Writes the component of the activity on top into a file, which is empty if there is none. */
   record Focus(Path file) implements Step {}
 
+  /** Writes the app's running services into a file, a line each: class, then its state. */
+  record Services(Path file) implements Step {}
+
   /** Lets time go by. */
   record Wait(long millis) implements Step {}
 
@@ -73,8 +77,13 @@ public sealed interface Step {
     CANCEL
   }
 
-  /** Sends a broadcast as another app would, an intent as Android writes it. */
-  record Broadcast(String intent) implements Step {}
+  /**
+   * Sends a broadcast as another app would, to one receiver after the other.
+   *
+   * @param intent as Android writes it
+   * @param result the file for the result that the receivers leave; null for none
+   */
+  record Broadcast(String intent, @Nullable Path result) implements Step {}
 
   /** The direction of a finger's movement. */
   enum Direction {
@@ -83,6 +92,9 @@ public sealed interface Step {
     LEFT,
     RIGHT
   }
+
+  /** What is between a broadcast and the file for its result; an intent writes no spaces. */
+  String RESULT = " > ";
 
   /** Reads one step, {@code NAME} or {@code NAME:ARGUMENT}. */
   static Step parse(String text) {
@@ -100,6 +112,7 @@ public sealed interface Step {
         case "rotate" -> new Rotate();
         case "back" -> new Back();
         case "key" -> key(argument);
+        case "services" -> new Services(file(argument, "services:a.txt"));
         case "focus" -> new Focus(file(argument, "focus:a.txt"));
         case "wait" -> new Wait(number(argument, 1, 3_600_000));
         case "monkey" -> monkey(argument);
@@ -107,12 +120,12 @@ public sealed interface Step {
         case "tree" -> new Tree(argument.isEmpty() ? "" : file(argument, "tree:a.json").toString());
         case "relaunch" -> new Relaunch();
         case "start" -> start(argument);
-        case "broadcast" -> new Broadcast(argument);
+        case "broadcast" -> broadcast(argument);
         default ->
             throw new AppException(
                 "no such step",
                 text,
-                "steps: tap longtap text keys swipe touch rotate back key focus wait monkey screenshot tree relaunch start broadcast");
+                "steps: tap longtap text keys swipe touch rotate back key focus wait monkey screenshot tree relaunch start broadcast services");
       };
     } catch (NumberFormatException e) {
       throw new AppException("a step with a wrong number", text, e.getMessage() + "");
@@ -124,6 +137,17 @@ public sealed interface Step {
       throw new AppException("start without an activity", argument, "such as start:.Settings");
     }
     return new Start(argument);
+  }
+
+  /** Reads {@code INTENT} or {@code INTENT > FILE}. */
+  private static Broadcast broadcast(String argument) {
+    int arrow = argument.lastIndexOf(RESULT);
+    if (arrow < 0) {
+      return new Broadcast(argument, null);
+    }
+    Path file =
+        file(argument.substring(arrow + RESULT.length()), "broadcast:intent:#Intent;end > a.txt");
+    return new Broadcast(argument.substring(0, arrow), file);
   }
 
   private static Type type(String argument) {

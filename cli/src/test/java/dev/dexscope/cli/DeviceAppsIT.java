@@ -183,6 +183,9 @@ class DeviceAppsIT {
         .isEqualTo("/.SightingActivity\n");
     assertThat(shell("am broadcast -n " + BIRDBOOK + "/.CountReceiver").out())
         .endsWith("Broadcast completed: result=0\n");
+    assertThat(shell("dumpsys activity services " + BIRDBOOK).out())
+        .startsWith("ACTIVITY MANAGER SERVICES");
+    assertThat(shell("cmd dexscope do services:a.txt").exit()).isEqualTo(1);
   }
 
   /** As appium-adb reads it. */

@@ -271,6 +271,16 @@ public final class Manifest {
         .toList();
   }
 
+  /** The full names of the services that only holders of a permission may bind to. */
+  public List<String> services(String permission) {
+    return document.elements().stream()
+        .filter(e -> e.depth() == 2 && e.name().equals("service"))
+        .filter(e -> text(e, AndroidAttribute.PERMISSION).filter(permission::equals).isPresent())
+        .flatMap(e -> text(e, AndroidAttribute.NAME).stream())
+        .map(this::full)
+        .toList();
+  }
+
   private Component component(Element e) {
     AndroidAttribute name =
         e.name().equals("activity-alias")

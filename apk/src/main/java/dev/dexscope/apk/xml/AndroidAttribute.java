@@ -12,6 +12,7 @@ import java.util.Optional;
  */
 public record AndroidAttribute(String attributeName, int id) {
   public static final AndroidAttribute NAME = new AndroidAttribute("name", 0x01010003);
+  public static final AndroidAttribute PERMISSION = new AndroidAttribute("permission", 0x01010006);
   public static final AndroidAttribute PROTECTION_LEVEL =
       new AndroidAttribute("protectionLevel", 0x01010009);
   public static final AndroidAttribute SHARED_USER_ID =

@@ -1,6 +1,10 @@
 package dev.dexscope.apphost.device;
 
 import android.app.Activity;
+import android.app.Application;
+import android.content.BroadcastReceiver;
+import android.content.Context;
+import android.content.Intent;
 import android.text.Editable;
 import android.view.View;
 import android.view.inputmethod.EditorInfo;
@@ -10,6 +14,7 @@ import dev.dexscope.apphost.EventLog;
 import dev.dexscope.apphost.Orders;
 import dev.dexscope.apphost.device.activity.Activities;
 import dev.dexscope.apphost.device.activity.Idle;
+import dev.dexscope.apphost.device.activity.Services;
 import dev.dexscope.apphost.device.frames.Frames;
 import dev.dexscope.apphost.device.frames.Screen;
 import dev.dexscope.apphost.device.frames.Windows;
@@ -32,6 +37,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.robolectric.RuntimeEnvironment;
 
 /** Performs steps, of the script or from outside, as a user would. */
@@ -132,6 +138,7 @@ final class Steps {
     step(step, counts);
     if (!(step instanceof Step.Screenshot
         || step instanceof Step.Focus
+        || step instanceof Step.Services
         || step instanceof Step.Tree
         || step instanceof Step.Touch)) {
       idle.untilQuiet();
@@ -155,8 +162,7 @@ final class Steps {
       case Step.Key(String name) -> finger.key(name);
       case Step.Focus(Path file) -> {
         if (counts) {
-          byte[] bytes = focus().getBytes(StandardCharsets.UTF_8);
-          RequestedFile.write(file, () -> OutputFile.write(file, out -> out.write(bytes)));
+          write(file, focus());
         }
       }
       case Step.Wait(long millis) -> idle.advance(millis);
@@ -173,13 +179,37 @@ final class Steps {
         }
       }
       case Step.Relaunch() -> activities.relaunch();
-      case Step.Broadcast(String intent) ->
-          RuntimeEnvironment.getApplication()
-              .sendBroadcast(StartIntent.of(RuntimeEnvironment.getApplication(), request, intent));
+      case Step.Broadcast(String intent, Path result) -> broadcast(intent, result);
+      case Step.Services(Path file) -> write(file, Phone.part(Services.class).running());
       case Step.Start(String activity) ->
           activities.startFromOutside(
               StartIntent.of(RuntimeEnvironment.getApplication(), request, activity));
     }
+  }
+
+  private static void write(Path file, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    RequestedFile.write(file, () -> OutputFile.write(file, out -> out.write(bytes)));
+  }
+
+  /** The receivers run when the main thread is next idle, before the step is done. */
+  private void broadcast(String intent, @Nullable Path result) {
+    Application app = RuntimeEnvironment.getApplication();
+    var last =
+        new BroadcastReceiver() {
+          @Override
+          public void onReceive(Context context, Intent received) {
+            if (result != null) {
+              write(result, result());
+            }
+          }
+
+          private String result() {
+            String data = getResultData();
+            return "result=" + getResultCode() + (data == null ? "" : ", data=\"" + data + "\"");
+          }
+        };
+    app.sendOrderedBroadcast(StartIntent.of(app, request, intent), null, last, null, 0, null, null);
   }
 
   private String focus() {

@@ -3,8 +3,10 @@ package dev.dexscope.device.shell;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppSession;
 import dev.dexscope.apps.PhoneScreen;
+import dev.dexscope.apps.Step;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.packages.InstalledPackage;
+import dev.dexscope.device.process.AppReport;
 import dev.dexscope.device.process.Processes;
 import dev.dexscope.device.process.VmProcess;
 import dev.dexscope.vm.NoMainClassException;
@@ -55,6 +57,7 @@ final class ActivityCommands {
     Start start = Start.parse(call.words());
     Intent intent = start.intent;
     call.out().println("Broadcasting: " + intent);
+    String result = "result=0";
     for (VmProcess each : call.shell().device().processes().all()) {
       StartRequest request = each.request();
       boolean isMeant =
@@ -62,14 +65,13 @@ final class ActivityCommands {
               && request.isApp()
               && (intent.target().isEmpty() || intent.target().equals(request.packageName()));
       if (isMeant) {
-        String answer = each.app().perform("broadcast:" + intent.toUri());
-        if (!answer.equals(AppSession.DONE)) {
-          call.err().println("Error: " + answer);
-          return 1;
-        }
+        List<String> lines =
+            new AppReport(each).lines(file -> "broadcast:" + intent.toUri() + Step.RESULT + file);
+        // A receiver that goes on after its call may not be done yet.
+        result = lines.isEmpty() ? result : String.join("\n", lines);
       }
     }
-    return print(call, "Broadcast completed: result=0");
+    return print(call, "Broadcast completed: " + result);
   }
 
   private static int stop(Call call) {

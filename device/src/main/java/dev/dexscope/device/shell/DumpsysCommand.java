@@ -4,11 +4,13 @@ import dev.dexscope.apps.PhoneScreen;
 import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.packages.InstalledPackage;
+import dev.dexscope.device.process.AppReport;
 import dev.dexscope.device.process.ProcessSize;
 import dev.dexscope.device.process.Processes;
 import dev.dexscope.device.process.VmProcess;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -194,6 +196,11 @@ final class DumpsysCommand {
 
   /** Which apps run, and the activity on the screen. */
   private static int activity(Call call) throws IOException {
+    List<String> words = call.words();
+    if (!words.isEmpty() && words.getFirst().equals("services")) {
+      services(call, words.size() > 1 ? words.get(1) : "");
+      return 0;
+    }
     String focus = focus(call);
     if (!focus.isEmpty()) {
       call.out().println("ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)");
@@ -221,6 +228,37 @@ final class DumpsysCommand {
       }
     }
     return 0;
+  }
+
+  /**
+   * Which services run.
+   *
+   * @param wanted the package, or what is in the component; empty for all
+   */
+  private static void services(Call call, String wanted) throws IOException {
+    call.out().println("ACTIVITY MANAGER SERVICES (dumpsys activity services)");
+    List<String> lines = new ArrayList<>();
+    for (VmProcess each : call.shell().device().processes().all()) {
+      StartRequest request = each.request();
+      if (request != null && request.isApp()) {
+        for (String line : new AppReport(each).lines(file -> "services:" + file)) {
+          String component = line.substring(0, line.indexOf(' '));
+          if (component.contains(wanted)) {
+            lines.add("  * ServiceRecord{" + each.pid() + " u0 " + component + "}");
+            lines.add("    packageName=" + request.packageName());
+            lines.add("    processName=" + each.name());
+            lines.add("    app=ProcessRecord{" + each.pid() + ":" + each.name() + "}");
+            lines.add("    " + line.substring(component.length() + 1));
+          }
+        }
+      }
+    }
+    if (lines.isEmpty()) {
+      lines.add("  (nothing)");
+    } else {
+      lines.addFirst("  User 0 active services:");
+    }
+    lines.forEach(call.out()::println);
   }
 
   private static int meminfo(Call call) {

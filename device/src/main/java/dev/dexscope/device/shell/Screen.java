@@ -1,12 +1,10 @@
 package dev.dexscope.device.shell;
 
 import dev.dexscope.apps.AppSession;
-import dev.dexscope.device.process.VmProcess;
+import dev.dexscope.device.process.AppReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /** The screen: the windows of the app that was started last. */
 public record Screen(DeviceParts device) {
@@ -16,14 +14,17 @@ public record Screen(DeviceParts device) {
   /** The pixels of the screen, from the left to the right and from the top down. */
   public record Pixels(int width, int height, int colourSpace, byte[] rgba) {}
 
-  /** Performs a step of the app's user. */
-  void perform(String step) throws IOException {
-    VmProcess front =
+  private AppReport front() throws IOException {
+    return new AppReport(
         device
             .processes()
             .front()
-            .orElseThrow(() -> new IOException("no app is on the screen; am start shows one"));
-    String answer = front.app().perform(step);
+            .orElseThrow(() -> new IOException("no app is on the screen; am start shows one")));
+  }
+
+  /** Performs a step of the app's user. */
+  void perform(String step) throws IOException {
+    String answer = front().app().app().perform(step);
     if (!answer.equals(AppSession.DONE)) {
       throw new IOException(answer);
     }
@@ -31,24 +32,12 @@ public record Screen(DeviceParts device) {
 
   /** Returns the bytes of a picture: a PNG, or the pixels after four numbers. */
   byte[] picture(boolean isPng) throws IOException {
-    Path picture = Files.createTempFile("dexscope", isPng ? ".png" : ".raw");
-    try {
-      perform("screenshot:" + picture);
-      return Files.readAllBytes(picture);
-    } finally {
-      Files.delete(picture);
-    }
+    return front().bytes(isPng ? ".png" : ".raw", file -> "screenshot:" + file);
   }
 
   /** Returns the views as XML. */
   byte[] hierarchy() throws IOException {
-    Path file = Files.createTempFile("dexscope", ".xml");
-    try {
-      perform("tree:" + file);
-      return Files.readAllBytes(file);
-    } finally {
-      Files.delete(file);
-    }
+    return front().bytes(".xml", file -> "tree:" + file);
   }
 
   /** Returns the activity on top, {@code PACKAGE/.CLASS}; empty if no app is on the screen. */
@@ -56,13 +45,7 @@ public record Screen(DeviceParts device) {
     if (device.processes().front().isEmpty()) {
       return "";
     }
-    Path file = Files.createTempFile("dexscope", ".txt");
-    try {
-      perform("focus:" + file);
-      return Files.readString(file);
-    } finally {
-      Files.delete(file);
-    }
+    return String.join("", front().lines(file -> "focus:" + file));
   }
 
   /** Returns what it shows. */

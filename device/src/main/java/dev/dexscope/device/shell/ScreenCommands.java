@@ -76,7 +76,7 @@ final class ScreenCommands {
       return call.fail("do STEP ..., such as tap:id/login");
     }
     for (String each : words.subList(1, words.size())) {
-      if (each.matches("(screenshot|tree|focus)\\b.*")) {
+      if (each.matches("(screenshot|tree|focus|services)\\b.*|broadcast:.* > .*")) {
         return call.fail(each + ": use screencap, uiautomator dump or dumpsys");
       }
       perform(call, each);

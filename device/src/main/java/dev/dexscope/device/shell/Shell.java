@@ -9,6 +9,7 @@ import dev.dexscope.device.script.Outside;
 import dev.dexscope.device.script.Session;
 import dev.dexscope.device.script.SyntaxException;
 import dev.dexscope.device.script.Variables;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -59,6 +60,10 @@ public final class Shell implements Outside {
           "/proc/cpuinfo", Path.of("/proc/cpuinfo"),
           "/proc/stat", Path.of("/proc/stat"),
           "/proc/version", Path.of("/proc/version"));
+
+  /** The head of the list: the device keeps no names of its sockets. Clients look for browsers. */
+  private static final byte[] UNIX_SOCKETS =
+      "Num       RefCount Protocol Flags    Type St Inode Path\n".getBytes(StandardCharsets.UTF_8);
 
   private final DeviceParts device;
   private final Session session;
@@ -162,9 +167,11 @@ public final class Shell implements Outside {
     if (figures != null) {
       return Files.newInputStream(figures);
     }
-    return absolute.equals("/dev/null")
-        ? InputStream.nullInputStream()
-        : device.files().open(absolute, owned());
+    return switch (absolute) {
+      case "/dev/null" -> InputStream.nullInputStream();
+      case "/proc/net/unix" -> new ByteArrayInputStream(UNIX_SOCKETS);
+      default -> device.files().open(absolute, owned());
+    };
   }
 
   /** The host's file of a path that is written. */

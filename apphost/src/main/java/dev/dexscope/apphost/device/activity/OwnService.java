@@ -36,6 +36,11 @@ public final class OwnService {
     return Phone.part(Services.class).stopSelf(service, id);
   }
 
+  @Precedes("android.app.Service")
+  static void stopForeground(Service service) {
+    Phone.part(Services.class).hidesNotification(service);
+  }
+
   /** Refuses a service whose manifest has no type for it. */
   @Precedes("android.app.Service")
   static void startForeground(Service service) throws PackageManager.NameNotFoundException {

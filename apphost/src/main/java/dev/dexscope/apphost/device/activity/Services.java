@@ -102,6 +102,9 @@ public final class Services {
     /** Whether it has to show a notification, which it has not done yet. */
     boolean isPromised;
 
+    /** Whether it shows a notification. */
+    boolean isForeground;
+
     int lastStart;
 
     /** On the main thread only. */
@@ -184,7 +187,29 @@ public final class Services {
     Entry entry = byService.get(service);
     if (entry != null) {
       entry.isPromised = false;
+      entry.isForeground = true;
     }
+  }
+
+  /** A service does not show its notification any more. */
+  synchronized void hidesNotification(Service service) {
+    Entry entry = byService.get(service);
+    if (entry != null) {
+      entry.isForeground = false;
+    }
+  }
+
+  /** Returns a line for each service that runs: its component, and its state. */
+  public synchronized String running() {
+    var lines = new StringBuilder();
+    for (Entry each : entries.values()) {
+      if (each.isUp) {
+        lines.append(each.name.flattenToShortString());
+        lines.append(" startRequested=").append(each.isStarted);
+        lines.append(" isForeground=").append(each.isForeground).append('\n');
+      }
+    }
+    return lines.toString();
   }
 
   private synchronized void requirePromiseKept(Entry entry) {
@@ -436,6 +461,7 @@ public final class Services {
         info.uid = Process.myUid();
         info.process = each.name.getPackageName();
         info.started = each.isStarted;
+        info.foreground = each.isForeground;
         list.add(info);
       }
     }
