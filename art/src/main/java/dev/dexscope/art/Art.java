@@ -26,8 +26,14 @@ public record Art(Path folder) {
   /** The file that an installation ends with. */
   public static final String VERSION_FILE = "version";
 
-  /** Counts the ways in which installations of one version were made: 2 redefines classes. */
-  private static final int RECIPE = 2;
+  /** The file with Android's classes, among those that it can start with. */
+  public static final String ANDROID = "android.jar";
+
+  /**
+   * Counts the ways in which installations of one version were made: 2 redefines classes, 3 has
+   * Android's classes.
+   */
+  private static final int RECIPE = 3;
 
   private static final String INSTALL = "type: dexscope art install";
 
@@ -112,9 +118,21 @@ public record Art(Path folder) {
     return folder.resolve("lib");
   }
 
-  /** The classes that it starts with. */
-  String bootClassPath() {
+  /**
+   * The classes that it starts with.
+   *
+   * @param isAndroid whether Android's are among them
+   */
+  String bootClassPath(boolean isAndroid) {
     Path boot = folder.resolve("boot");
-    return boot.resolve("core.jar") + ":" + boot.resolve("more.jar");
+    return boot.resolve("core.jar")
+        + ":"
+        + boot.resolve("more.jar")
+        + (isAndroid ? ":" + boot.resolve(ANDROID) : "");
+  }
+
+  /** Whether it has Android's classes. */
+  public boolean hasAndroid() {
+    return Files.isRegularFile(folder.resolve("boot").resolve(ANDROID));
   }
 }

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param mainClass the class whose main method is called
  * @param arguments the program's
  * @param options the runtime's, such as {@code -Xmx512m}
+ * @param isAndroid whether Android's classes are among those that it starts with
  * @param isCompiled whether methods that are hot are compiled; otherwise all are interpreted
  * @param trace the trace that it writes; null for none
  */
@@ -38,6 +39,7 @@ public record ArtRun(
     String mainClass,
     List<String> arguments,
     List<String> options,
+    boolean isAndroid,
     boolean isCompiled,
     @Nullable ArtTrace trace) {
   private static final String LOG_TAGS = "ANDROID_LOG_TAGS";
@@ -54,19 +56,19 @@ public record ArtRun(
 
   /** A program without arguments, whose hot methods are compiled. */
   public static ArtRun of(Art art, List<Path> classPath, String mainClass) {
-    return new ArtRun(art, classPath, mainClass, List.of(), List.of(), true, null);
+    return new ArtRun(art, classPath, mainClass, List.of(), List.of(), false, true, null);
   }
 
   /** Returns this run with arguments of the program. */
   public ArtRun withArguments(List<String> wanted) {
-    return new ArtRun(art, classPath, mainClass, wanted, options, isCompiled, trace);
+    return new ArtRun(art, classPath, mainClass, wanted, options, isAndroid, isCompiled, trace);
   }
 
   /** Returns this run with more options of the runtime. */
   public ArtRun withOptions(List<String> more) {
     List<String> all = new ArrayList<>(options);
     all.addAll(more);
-    return new ArtRun(art, classPath, mainClass, arguments, all, isCompiled, trace);
+    return new ArtRun(art, classPath, mainClass, arguments, all, isAndroid, isCompiled, trace);
   }
 
   /** Returns this run with system properties of the program. */
@@ -79,12 +81,17 @@ public record ArtRun(
 
   /** Returns this run with or without the compiler. */
   public ArtRun compiled(boolean wanted) {
-    return new ArtRun(art, classPath, mainClass, arguments, options, wanted, trace);
+    return new ArtRun(art, classPath, mainClass, arguments, options, isAndroid, wanted, trace);
+  }
+
+  /** Returns this run with Android's classes, and what they do without a phone. */
+  public ArtRun withAndroid() {
+    return new ArtRun(art, classPath, mainClass, arguments, options, true, isCompiled, trace);
   }
 
   /** Returns this run with a trace. */
   public ArtRun traced(@Nullable ArtTrace wanted) {
-    return new ArtRun(art, classPath, mainClass, arguments, options, isCompiled, wanted);
+    return new ArtRun(art, classPath, mainClass, arguments, options, isAndroid, isCompiled, wanted);
   }
 
   /**
@@ -204,12 +211,16 @@ public record ArtRun(
 
   private List<String> command() {
     List<String> words = new ArrayList<>(List.of(art.lib().resolve("launcher").toString()));
+    if (isAndroid) {
+      words.add("-a");
+    }
     if (trace != null) {
       words.addAll(List.of("-t", trace.word()));
     }
     words.add("--");
-    words.add("-Xbootclasspath:" + art.bootClassPath());
-    words.add("-Xbootclasspath-locations:" + art.bootClassPath());
+    String boot = art.bootClassPath(isAndroid);
+    words.add("-Xbootclasspath:" + boot);
+    words.add("-Xbootclasspath-locations:" + boot);
     // There is no image of the classes that it starts with: the name has to be one all the same.
     words.add("-Ximage:" + part("boot/none.art"));
     words.add("-Xnoimage-dex2oat");

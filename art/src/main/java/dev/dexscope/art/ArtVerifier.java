@@ -53,6 +53,7 @@ public record ArtVerifier(Art art, List<Path> classPath) {
         ArtRun.of(art, List.of(art.folder().resolve("verify.jar")), "Verify")
             .compiled(false)
             .withArguments(List.of(art.lib().resolve("libverify.so").toString(), path));
+    run = art.hasAndroid() ? run.withAndroid() : run;
     Process process = run.prepare().redirectError(ProcessBuilder.Redirect.DISCARD).start();
     try {
       Thread names = Thread.ofPlatform().daemon().start(() -> write(classNames, process));

@@ -97,8 +97,8 @@ public final class ArtInstall {
               + ", by apt, from your sources of packages;",
           "          140 MB: " + ANDROID_ALL.coordinates() + ", by Maven",
           "compiled  the core library, its native methods, the runtime's compiler, JVM TI, profman:",
-          "          about 15 minutes of CPU time, by javac, D8 and clang",
-          "kept      100 MB below " + Art.place());
+          "          about 20 minutes of CPU time, by javac, D8 and clang",
+          "kept      120 MB below " + Art.place());
 
   /** Receives the step that begins. */
   @FunctionalInterface
@@ -213,7 +213,7 @@ public final class ArtInstall {
     steps.begin("fetching " + ANDROID_ALL.coordinates());
     Path android = androidAll(work);
     Files.createDirectories(part);
-    steps.begin("making the core library");
+    steps.begin("making the core library and Android's classes");
     var layout = new Layout(root, work, part.resolve("lib"));
     layout.prepare();
     makeClasses(library, android, work, part);
@@ -264,6 +264,10 @@ public final class ArtInstall {
     if (!Files.exists(tool)) {
       classes.make();
       classes.makeTool(work.resolve("own/Verify.java"), tool);
+    }
+    Path rest = part.resolve("boot").resolve(Art.ANDROID);
+    if (!Files.exists(rest)) {
+      classes.makeAndroid(rest);
     }
   }
 }

@@ -61,6 +61,10 @@ record CoreClasses(Path sources, Path androidAll, Path d8, Path work, Path boot)
               + "|libcore/api/|libcore/util/(NonNull|Nullable|FP16)).*");
   private static final Pattern MORE =
       Pattern.compile("(android/icu|com/android/(icu|okhttp|org))/.*");
+  private static final Pattern ANDROID =
+      Pattern.compile(
+          "(android|com/(android|google/android)|javax/microedition|org/(json|xmlpull|apache|ccil)"
+              + ")/.*\\.class");
   private static final String LEVEL = "30";
 
   void make() throws IOException {
@@ -75,6 +79,29 @@ record CoreClasses(Path sources, Path androidAll, Path d8, Path work, Path boot)
     Path moreCode = work.resolve("more.jar");
     dex(more, moreCode, List.of("--android-platform-build", "--lib", core.toString()));
     withResources(moreCode, more, boot.resolve("more.jar"));
+  }
+
+  /** Makes dex code of all other classes of Android, which no program needs to start. */
+  void makeAndroid(Path output) throws IOException {
+    Path core = work.resolve("core-classes.jar");
+    Path more = work.resolve("more-classes.jar");
+    Path rest = work.resolve("android-classes.jar");
+    Set<String> names = new HashSet<>();
+    for (Path each : List.of(core, more)) {
+      try (ZipFile done = new ZipFile(each.toFile())) {
+        done.stream().forEach(entry -> names.add(entry.getName()));
+      }
+    }
+    try (var zip = output(rest);
+        ZipFile android = new ZipFile(androidAll.toFile())) {
+      copy(android, ANDROID, names, zip);
+    }
+    Path part = work.resolve("android.jar");
+    dex(
+        rest,
+        part,
+        List.of("--android-platform-build", "--lib", core.toString(), "--lib", more.toString()));
+    Files.move(part, output);
   }
 
   /** Makes dex code of a program of ours that runs there. */

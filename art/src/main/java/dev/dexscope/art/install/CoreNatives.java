@@ -73,7 +73,8 @@ record CoreNatives(Path sources, List<Path> jvm, Layout layout) {
     List<Path> all = new ArrayList<>(List.of(luni.resolve(MONITOR)));
     all.addAll(core);
     all.addAll(jdk);
-    List<Path> own = List.of(layout.own().resolve("icu_jni.c"), layout.own().resolve("launcher.c"));
+    List<Path> own =
+        Stream.of("icu_jni.c", "launcher.c", "android.c").map(layout.own()::resolve).toList();
     all.addAll(own);
     List<Path> made = clang.compile(all, progress);
     int jdkAt = 1 + core.size();
@@ -110,7 +111,7 @@ record CoreNatives(Path sources, List<Path> jvm, Layout layout) {
         "-l:libcrypto.so.0",
         "-l:libz.so.1");
     layout.library(clang, "libicu_jni.so", made.subList(ownAt, ownAt + 1));
-    layout.program(clang, "launcher", made.subList(ownAt + 1, ownAt + 2));
+    layout.program(clang, "launcher", made.subList(ownAt + 1, made.size()));
   }
 
   private static List<Path> list(Path folder) throws IOException {

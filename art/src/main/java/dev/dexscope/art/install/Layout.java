@@ -41,6 +41,7 @@ record Layout(Path root, Path work, Path lib) {
 
   private static final List<String> OWN =
       List.of(
+          "android.c",
           "icu_internal.h",
           "icu_jni.c",
           "launcher.c",

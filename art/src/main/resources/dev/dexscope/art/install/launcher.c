@@ -1,6 +1,7 @@
 /*
  * Starts a program on Android's runtime:
- *   launcher [-t MODE,BUFFER,FILE] -- RUNTIME_OPTION... -- MAIN_CLASS ARGUMENT...
+ *   launcher [-a] [-t MODE,BUFFER,FILE] -- RUNTIME_OPTION... -- MAIN_CLASS ARGUMENT...
+ * -a: Android's classes are among those that it starts with, and have some of their native methods (android.c).
  * -t writes a method trace, from the main method's call to the end of the program: MODE is buffered,
  * streaming, or a number of microseconds between samples.
  * Ends with the process that has started it, with the program's exit code, and with 1 after an
@@ -17,6 +18,8 @@
 #include <unistd.h>
 
 #define FAILED 4 /* Dexscope's exit code for an environment in which it cannot work. */
+
+void register_android(JNIEnv *env);
 
 static JavaVM *vm;
 static int tracing;
@@ -61,10 +64,11 @@ static void at_exit(jint status) {
 
 int main(int argc, char **argv) {
   char *trace = NULL;
-  int at = 1;
+  int at = 1, android = 0;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (; at < argc && strcmp(argv[at], "--") != 0; at++) {
     if (strcmp(argv[at], "-t") == 0 && at + 1 < argc) trace = argv[++at];
+    if (strcmp(argv[at], "-a") == 0) android = 1;
   }
   JavaVMOption *options = calloc(argc + 1, sizeof *options);
   int count = 0;
@@ -82,6 +86,7 @@ int main(int argc, char **argv) {
   if (create(&vm, &env, &arguments) != JNI_OK) {
     return fail("Android's runtime does not start", "see its options and messages");
   }
+  if (android) register_android(env);
   for (char *each = argv[at]; *each; each++) {
     if (*each == '.') *each = '/';
   }

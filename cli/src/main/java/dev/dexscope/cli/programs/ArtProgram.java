@@ -5,6 +5,7 @@ import dev.dexscope.art.Art;
 import dev.dexscope.art.ArtRun;
 import dev.dexscope.art.ArtTrace;
 import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.base.install.MissingToolException;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.observe.trace.TraceRequest;
 import dev.dexscope.trace.Clock;
@@ -24,9 +25,29 @@ final class ArtProgram {
     List<Path> path = program.classPath();
     String named = program.mainClass();
     String mainClass = named == null ? Program.mainClass(path.getFirst()) : named;
-    return ArtRun.of(Art.required(), path, mainClass)
-        .compiled(options.isCompiled())
-        .withOptions(options.options());
+    Art art = Art.required();
+    ArtRun run =
+        ArtRun.of(art, path, mainClass)
+            .compiled(options.isCompiled())
+            .withOptions(options.options());
+    return isOnAndroid(art, path, options) ? run.withAndroid() : run;
+  }
+
+  private static boolean isOnAndroid(Art art, List<Path> path, ArtOptions options)
+      throws IOException {
+    if (options.platform() == null) {
+      return art.hasAndroid() && PlatformOption.namesFramework(path);
+    }
+    if (options.platform() == PlatformOption.Kind.CORE) {
+      return false;
+    }
+    if (!art.hasAndroid()) {
+      throw new MissingToolException(
+          "Android's classes are not part of this installation",
+          art.folder(),
+          "to make it again, type: dexscope art install");
+    }
+    return true;
   }
 
   /** Runs a program; returns its exit code. */

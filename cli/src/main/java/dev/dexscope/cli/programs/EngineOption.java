@@ -37,7 +37,7 @@ final class EngineOption {
   ArtOptions art(List<String> sizes) {
     List<String> options = new ArrayList<>(sizes);
     options.addAll(artOptions);
-    return new ArtOptions(!interprets, options, 0);
+    return new ArtOptions(!interprets, options, 0, null);
   }
 
   /** Refuses options of Android's runtime where another engine runs the program. */

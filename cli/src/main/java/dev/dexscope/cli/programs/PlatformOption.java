@@ -2,7 +2,6 @@ package dev.dexscope.cli.programs;
 
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.PlatformProcess;
-import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.compile.CompileException;
 import dev.dexscope.compile.DexOptions;
 import dev.dexscope.compile.DexProgram;
@@ -168,19 +167,11 @@ final class PlatformOption {
   /**
    * Returns whether a program needs a process with the framework, which this one is not.
    *
-   * @param engine Android's own has no framework
+   * @param engine Android's own has its own classes of Android
    * @param code the program's own files, without libraries
    */
   boolean isNeeded(ProgramEngine engine, List<Path> code) throws IOException {
-    if (engine == ProgramEngine.ART) {
-      if (chosen == Kind.ANDROID) {
-        throw CliException.usage(
-            "--platform android with --engine art, which has the core library alone",
-            "omit one of them");
-      }
-      return false;
-    }
-    if (Platform.ofProcess() != null || chosen == Kind.CORE) {
+    if (engine == ProgramEngine.ART || Platform.ofProcess() != null || chosen == Kind.CORE) {
       return false;
     }
     if (chosen == Kind.ANDROID) {
@@ -204,6 +195,21 @@ final class PlatformOption {
 
   /** A class of the framework that the code names, and neither it nor the VM has; else null. */
   static @Nullable String absent(List<Path> code) throws IOException {
+    for (String each : frameworkClasses(code)) {
+      if (Vm.class.getResource("/" + each.replace('.', '/') + ".class") == null) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /** Returns whether the code names a class of the framework that it does not have. */
+  static boolean namesFramework(List<Path> code) throws IOException {
+    return !frameworkClasses(code).isEmpty();
+  }
+
+  /** The classes of the framework that the code names and does not have. */
+  private static List<String> frameworkClasses(List<Path> code) throws IOException {
     List<String> named = new ArrayList<>();
     Set<String> own = new HashSet<>();
     for (Path file : code) {
@@ -219,13 +225,10 @@ final class PlatformOption {
         }
       }
     }
-    for (String each : named) {
-      String path = each.substring(1, each.length() - 1);
-      if (!own.contains(each) && Vm.class.getResource("/" + path + ".class") == null) {
-        return path.replace('/', '.');
-      }
-    }
-    return null;
+    return named.stream()
+        .filter(each -> !own.contains(each))
+        .map(each -> each.substring(1, each.length() - 1).replace('/', '.'))
+        .toList();
   }
 
   private static boolean startsWith(String type, List<String> beginnings) {

@@ -507,7 +507,7 @@ public final class ProfileCommand implements Callable<Integer> {
             .withInjection(injected);
     ProfileRequest on =
         engine.chosen == ProgramEngine.ART
-            ? all.elsewhere(new ArtRuntime(engine.art(List.of())))
+            ? all.elsewhere(new ArtRuntime(engine.art(List.of()).on(platform)))
             : all.withEngine(engine.chosen.ofVm());
     return once ? on.once() : on;
   }

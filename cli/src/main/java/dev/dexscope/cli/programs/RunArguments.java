@@ -238,7 +238,13 @@ public record RunArguments(
   private int run(Program program) throws IOException {
     if (engine == ProgramEngine.ART) {
       return ArtProgram.run(
-          program, art, properties, trace, traceRequest, agents, words.subList(1, words.size()));
+          program,
+          art.on(platform),
+          properties,
+          trace,
+          traceRequest,
+          agents,
+          words.subList(1, words.size()));
     }
     String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
     var observation = new Observation();

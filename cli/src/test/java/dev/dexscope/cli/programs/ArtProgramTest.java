@@ -10,6 +10,7 @@ import dev.dexscope.profile.ProfileRequest;
 import dev.dexscope.profile.ProfileRun;
 import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.Peer;
+import dev.dexscope.testkit.Peers;
 import dev.dexscope.testkit.TestCompiler;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceInfo;
@@ -92,6 +93,50 @@ class ArtProgramTest {
   }
 
   @Test
+  void androidsClassesAreThereWithWhatNeedsNoPhone() throws Exception {
+    Path source =
+        Files.writeString(
+            folder.resolve("Phone.java"),
+            """
+            import android.os.Handler;
+            import android.os.Looper;
+            import android.os.SystemClock;
+            import android.util.Log;
+            public class Phone {
+              public static void main(String[] args) {
+                Looper.prepare();
+                long start = SystemClock.uptimeMillis();
+                new Handler().postDelayed(() -> {
+                  Log.i("phone", "later " + (SystemClock.uptimeMillis() - start >= 20));
+                  Looper.myLooper().quit();
+                }, 20);
+                Looper.loop();
+                System.out.println(android.net.Uri.parse("http://a/?b=c").getQueryParameter("b")
+                    + android.os.Build.VERSION.SDK_INT);
+                try {
+                  android.os.Parcel.obtain();
+                } catch (UnsatisfiedLinkError e) {
+                  System.out.println(e.getMessage().contains("android.os.Parcel"));
+                }
+                System.exit(0);
+              }
+            }
+            """);
+    var art = new Art(Peer.ART_ENGINE.path());
+    assumeTrue(art.hasAndroid(), "installed by an older version");
+    Path classes = Files.createDirectory(folder.resolve("phone"));
+    Peers.require(Peer.ANDROID_ALL);
+    Path android = Peer.ANDROID_ALL.path();
+    TestCompiler.javac(
+        "--release", "11", "-cp", android + "", "-d", classes.toString(), source.toString());
+    Path jar = folder.resolve("Phone.jar");
+    TestCompiler.d8(TestCompiler.classesIn(classes), 26, jar);
+    Answer answer = start(ArtRun.of(art, List.of(jar), "Phone").withAndroid());
+    assertThat(answer.out()).isEqualTo("c30\ntrue\n");
+    assertThat(answer.err()).matches("I/phone\\( *\\d+\\): later true\n");
+  }
+
+  @Test
   void anExceptionIsReportedByTheRuntime() throws IOException {
     Answer answer = start(run.withArguments(List.of("throw")));
     assertThat(answer.exitCode()).isEqualTo(1);
@@ -103,7 +148,7 @@ class ArtProgramTest {
     ProfileRequest request =
         ProfileRequest.of(program, folder.resolve("profile"))
             .withArguments(List.of("7"))
-            .elsewhere(new ArtRuntime(new ArtOptions(true, List.of(), 0)));
+            .elsewhere(new ArtRuntime(new ArtOptions(true, List.of(), 0, null)));
     ProfileRun profile = ProfileRun.prepare(request);
     profile.inject();
     assertThat(profile.run()).isEqualTo(7);

@@ -1,9 +1,7 @@
 package dev.dexscope.cli.programs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.testkit.TestCompiler;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,16 +62,14 @@ class PlatformOptionTest {
   }
 
   @Test
-  void androidsOwnRuntimeHasNone() throws Exception {
+  void androidsOwnRuntimeHasItsOwnClasses() throws Exception {
     Path dex = dex("class P { android.net.Uri a; }", "android.net.Uri");
     var option = new PlatformOption();
-
     assertThat(option.isNeeded(ProgramEngine.ART, List.of(dex))).isFalse();
 
     option.chosen = PlatformOption.Kind.ANDROID;
-    assertThatExceptionOfType(CliException.class)
-        .isThrownBy(() -> option.isNeeded(ProgramEngine.ART, List.of(dex)))
-        .withMessageContaining("--engine art");
+    assertThat(option.isNeeded(ProgramEngine.ART, List.of(dex))).isFalse();
+    assertThat(PlatformOption.namesFramework(List.of(dex))).isTrue();
   }
 
   @Test

@@ -47,7 +47,7 @@ class RunArgumentsTest {
                 List.of("a.group:lib:1"),
                 DexOptions.LEVEL,
                 ProgramEngine.INTERPRETED,
-                new ArtOptions(true, List.of(), 0),
+                new ArtOptions(true, List.of(), 0, null),
                 Map.of("level", "3"),
                 null,
                 TraceRequest.EVERYTHING,
