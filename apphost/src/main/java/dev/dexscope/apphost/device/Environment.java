@@ -81,7 +81,7 @@ final class Environment {
     ProcessIdentity identity = ProcessIdentity.own();
     ShadowProcess.setPid((int) ProcessHandle.current().pid());
     ShadowProcess.setUid(identity.uid());
-    Equipment.begin();
+    Equipment.begin(request.heap());
     AppTls.install();
     sandbox.getTestEnvironment().setUpApplicationState("dexscope", new Modes(modes), manifest);
     keepFiles(manifest.packageName(), request);
