@@ -28,6 +28,13 @@ public sealed interface Step {
   /** Turns the screen. */
   record Rotate() implements Step {}
 
+  /**
+   * The user changes a setting of the phone.
+   *
+   * @param assignment as {@link PhoneSettings#change(String)} takes it
+   */
+  record Setting(String assignment) implements Step {}
+
   /** Presses the back key. */
   record Back() implements Step {}
 
@@ -98,6 +105,7 @@ public sealed interface Step {
         case "swipe" -> swipe(argument);
         case "touch" -> touch(argument);
         case "rotate" -> new Rotate();
+        case "set" -> new Setting(argument);
         case "back" -> new Back();
         case "key" -> key(argument);
         case "focus" -> new Focus(file(argument, "focus:a.txt"));
@@ -112,7 +120,7 @@ public sealed interface Step {
             throw new AppException(
                 "no such step",
                 text,
-                "steps: tap longtap text keys swipe touch rotate back key focus wait monkey screenshot tree relaunch start broadcast");
+                "steps: tap longtap text keys swipe touch rotate set back key focus wait monkey screenshot tree relaunch start broadcast");
       };
     } catch (NumberFormatException e) {
       throw new AppException("a step with a wrong number", text, e.getMessage() + "");

@@ -165,6 +165,7 @@ public final class Session implements Callable<Integer> {
     }
     begin = System.nanoTime();
     Activities activities = Phone.part(Activities.class);
+    activities.configure();
     activities.begin(StartIntent.of(application, request, request.start()));
     Idle idle = PhoneParts.idle(events);
     var steps = new Steps(request, events, orders, idle);
