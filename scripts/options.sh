@@ -30,21 +30,22 @@ option_form() { # command:option: sets FORM
     profile:--abi | profile:--anr | profile:--api | profile:--app | profile:--app-version | \
       profile:--baseline | profile:--build | profile:-cp | profile:--class-path | profile:--data | \
       profile:--day | profile:--deny | profile:--device | profile:--do | profile:--engine | profile:--error | \
-      profile:--exclude | profile:--extra | profile:--fail-on | profile:--fps | profile:--include | \
-      profile:--key-alias | profile:--key-pass | profile:--keystore | profile:--keystore-pass | \
-      profile:--main | profile:--mode | profile:--native-path | profile:--natives | profile:--on-device | \
-      profile:-o | profile:--output | profile:--platform | profile:--processes | profile:--runs | \
-      profile:--scenario | profile:--script | profile:--seconds | profile:--select | profile:--split | \
-      profile:--start | profile:--store | profile:--tau-conf | profile:--test-apk | profile:--test-arg | \
-      profile:--test-report | profile:--time | profile:--timeout | profile:--top | profile:--uri | \
-      profile:--warmup | profile:--with | report:--by | report:--clock | report:--event | report:--exclude | \
-      report:--from | report:--include | report:--mapping | report:--method | report:--min | \
-      report:--slower-than | report:--sort | report:--thread | report:--to | report:--top | run:--agent | \
-      run:--agentlib | run:--agentpath | run:--anr | run:--api | run:-cp | run:--class-path | run:--data | \
-      run:--deny | run:--do | run:--engine | run:--extra | run:--fps | run:--javaagent | run:--jfr | \
-      run:--native-path | run:--natives | run:--platform | run:--sample | run:--script | run:--split | \
-      run:--start | run:--test-apk | run:--test-arg | run:--test-report | run:--time | run:--timeout | \
-      run:--trace | run:--trace-buffer | run:--uri | run:--with | run:-D | run:-X)
+      profile:--exclude | profile:--extra | profile:--fail-on | profile:--fps | profile:--heap | \
+      profile:--include | profile:--key-alias | profile:--key-pass | profile:--keystore | \
+      profile:--keystore-pass | profile:--main | profile:--mode | profile:--native-path | profile:--natives | \
+      profile:--on-device | profile:-o | profile:--output | profile:--platform | profile:--processes | \
+      profile:--runs | profile:--scenario | profile:--script | profile:--seconds | profile:--select | \
+      profile:--split | profile:--start | profile:--store | profile:--tau-conf | profile:--test-apk | \
+      profile:--test-arg | profile:--test-report | profile:--time | profile:--timeout | profile:--top | \
+      profile:--uri | profile:--warmup | profile:--with | report:--by | report:--clock | report:--event | \
+      report:--exclude | report:--from | report:--include | report:--mapping | report:--method | \
+      report:--min | report:--slower-than | report:--sort | report:--thread | report:--to | report:--top | \
+      run:--agent | run:--agentlib | run:--agentpath | run:--anr | run:--api | run:-cp | run:--class-path | \
+      run:--data | run:--deny | run:--do | run:--engine | run:--extra | run:--fps | run:--heap | \
+      run:--javaagent | run:--jfr | run:--native-path | run:--natives | run:--platform | run:--sample | \
+      run:--script | run:--split | run:--start | run:--test-apk | run:--test-arg | run:--test-report | \
+      run:--time | run:--timeout | run:--trace | run:--trace-buffer | run:--uri | run:--with | run:-D | \
+      run:-X)
       FORM=value ;;
     profile:--art-option | run:--art-option)
       FORM=word ;;

@@ -106,11 +106,15 @@ public final class AppProcess {
     Files.deleteIfExists(request.testLog());
     request.write();
     String classPath = classPath(framework, request.level());
-    List<String> java = options(framework, options, home, temporary, classPath);
+    Manifest manifest = manifest(request);
+    List<String> java = options(framework, home, temporary);
+    java.addAll(request.heap().options(manifest.hasLargeHeap()));
+    java.addAll(options);
+    java.addAll(List.of("-cp", classPath));
     java.addFirst("-XX:ErrorFile=" + request.crashReport());
     var archive = new StartArchive(framework.folder(), "start-" + request.level(), classPath);
     List<String> command = new ArrayList<>();
-    Seclusion seclusion = Seclusion.best(network(request), folders(framework, request));
+    Seclusion seclusion = Seclusion.best(network(request), folders(framework, request, manifest));
     command.addAll(seclusion.words());
     java.addAll(0, seclusion.options());
     command.add(JavaVm.program());
@@ -134,18 +138,21 @@ public final class AppProcess {
     return request.agents().isEmpty() ? Network.NONE : Network.REACHED;
   }
 
-  private static PhoneFolders folders(AppFramework framework, AppRequest request)
-      throws IOException {
+  private static Manifest manifest(AppRequest request) throws IOException {
     try (ZipArchive base = ZipArchive.open(request.packages().getFirst())) {
-      String name = Manifest.of(base).packageName();
-      return PhoneFolders.make(
-          request.phone(),
-          request.level(),
-          name,
-          framework.fonts(request.level()),
-          request.ownFiles(),
-          request.card());
+      return Manifest.of(base);
     }
+  }
+
+  private static PhoneFolders folders(AppFramework framework, AppRequest request, Manifest manifest)
+      throws IOException {
+    return PhoneFolders.make(
+        request.phone(),
+        PhoneProperties.of(request.level(), request.heap()),
+        manifest.packageName(),
+        framework.fonts(request.level()),
+        request.ownFiles(),
+        request.card());
   }
 
   private static Path recording(AppRequest request) {
@@ -200,8 +207,7 @@ public final class AppProcess {
     return process.isAlive();
   }
 
-  private static List<String> options(
-      AppFramework framework, List<String> options, Path home, Path temporary, String classPath) {
+  private static List<String> options(AppFramework framework, Path home, Path temporary) {
     List<String> command = new ArrayList<>();
     command.addAll(JavaVm.OPENED);
     command.addAll(framework.options());
@@ -216,13 +222,10 @@ public final class AppProcess {
             "-XX:+EnableDynamicAgentLoading",
             "-XX:-OmitStackTraceInFastThrow",
             "-XX:-CreateCoredumpOnCrash",
-            "-Xmx2g",
             "-Duser.home=" + home,
             "-Djava.io.tmpdir=" + temporary,
             "-Djava.util.concurrent.ForkJoinPool.common.threadFactory="
                 + "dev.dexscope.apphost.CommonPoolThreads"));
-    command.addAll(options);
-    command.addAll(List.of("-cp", classPath));
     return command;
   }
 

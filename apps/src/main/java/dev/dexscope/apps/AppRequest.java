@@ -24,6 +24,7 @@ import java.util.function.Consumer;
  * @param script the steps after the app's start
  * @param warmups the number of runs of the script before the measured one
  * @param pace whether waiting takes real time, and how long the app may take
+ * @param heap that the phone gives an app
  * @param natives how native methods are treated
  * @param libraries folders of native libraries for this machine
  * @param hasNetwork whether the app may open connections
@@ -46,6 +47,7 @@ public record AppRequest(
     Script script,
     int warmups,
     Pace pace,
+    AppHeap heap,
     Natives natives,
     String libraries,
     boolean hasNetwork,
@@ -115,6 +117,7 @@ public record AppRequest(
         Script.EMPTY,
         0,
         pace,
+        AppHeap.DEFAULT,
         Natives.AUTO,
         "",
         hasNetwork,
@@ -147,6 +150,7 @@ public record AppRequest(
         steps,
         warmups,
         pace,
+        heap,
         natives,
         libraries,
         hasNetwork,
@@ -291,6 +295,7 @@ public record AppRequest(
     put(all, "step", script.text());
     all.setProperty("warmups", Integer.toString(warmups));
     all.setProperty("pace", pace.toString());
+    all.setProperty("heap", heap.toString());
     all.setProperty("natives", natives.name());
     all.setProperty("libraries", libraries);
     all.setProperty("network", Boolean.toString(hasNetwork));
@@ -369,6 +374,7 @@ public record AppRequest(
         new Script(steps, text),
         Integer.parseInt(all.getProperty("warmups")),
         Pace.parse(all.getProperty("pace")),
+        AppHeap.parse(all.getProperty("heap")),
         Natives.valueOf(all.getProperty("natives")),
         all.getProperty("libraries"),
         Boolean.parseBoolean(all.getProperty("network")),

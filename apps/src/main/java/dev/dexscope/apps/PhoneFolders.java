@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -18,7 +19,7 @@ import java.util.regex.Pattern;
  * of this machine's root are mounted, and those of the phone, in a mount namespace of Linux.
  *
  * <pre>{@code
- * PhoneFolders folders = PhoneFolders.make(folder, 35, "com.acme.shop", fonts, files, card);
+ * PhoneFolders folders = PhoneFolders.make(folder, properties, "com.acme.shop", fonts, files, card);
  * command.addAll(folders.words());
  * }</pre>
  *
@@ -122,7 +123,7 @@ record PhoneFolders(List<String> words) {
    * Makes the folders on which those of the phone and the machine are mounted.
    *
    * @param folder for them; an earlier one is replaced
-   * @param level of the framework
+   * @param properties of the phone
    * @param packageName the app's
    * @param fonts those of the framework
    * @param files what the app finds in its folder
@@ -130,7 +131,12 @@ record PhoneFolders(List<String> words) {
    * @throws IOException if they cannot be made
    */
   static PhoneFolders make(
-      Path folder, int level, String packageName, Path fonts, Path files, Path card)
+      Path folder,
+      Map<String, String> properties,
+      String packageName,
+      Path fonts,
+      Path files,
+      Path card)
       throws IOException {
     // The framework refuses other names; here they would lead out of the root.
     if (!NAME.matcher(packageName).matches() || isPhone()) {
@@ -163,7 +169,7 @@ record PhoneFolders(List<String> words) {
       Files.createSymbolicLink(link, Path.of(each.getLast()));
     }
     Files.createSymbolicLink(root.resolve("system/fonts"), fonts);
-    writeSystem(root.resolve("system"), level);
+    writeSystem(root.resolve("system"), properties);
     Path name = folder.resolve("cmdline");
     Files.writeString(name, packageName + '\0');
     Path table = folder.resolve("fstab");
@@ -173,9 +179,9 @@ record PhoneFolders(List<String> words) {
   }
 
   /** The phone's properties, and programs that apps start. */
-  private static void writeSystem(Path system, int level) throws IOException {
+  private static void writeSystem(Path system, Map<String, String> properties) throws IOException {
     var lines = new ArrayList<String>();
-    PhoneProperties.of(level).forEach((name, value) -> lines.add(name + "=" + value));
+    properties.forEach((name, value) -> lines.add(name + "=" + value));
     Files.write(system.resolve("build.prop"), lines);
     writeProgram(system.resolve("bin/getprop"), GETPROP);
     writeProgram(system.resolve("bin/logcat"), LOGCAT);

@@ -21,21 +21,18 @@ public final class PhoneProperties {
   public static final String ABI =
       System.getProperty("os.arch").equals("aarch64") ? "arm64-v8a" : "x86_64";
 
-  /** The heap of an app in megabytes, as on a phone with 4 GB; twice that if it requests more. */
-  public static final int HEAP = 256;
-
   /** From this level on the version is that of level 33 and more. */
   private static final int THIRTEEN = 33;
 
   private PhoneProperties() {}
 
   /** Returns the properties by their names. */
-  public static Map<String, String> of(int level) {
+  public static Map<String, String> of(int level, AppHeap heap) {
     // There are two levels of Android 12.
     String release = String.valueOf(level < THIRTEEN ? level - 19 : level - 20);
     var all = new TreeMap<String, String>();
-    all.put("dalvik.vm.heapgrowthlimit", HEAP + "m");
-    all.put("dalvik.vm.heapsize", 2 * HEAP + "m");
+    all.put("dalvik.vm.heapgrowthlimit", heap.limit(false) + "m");
+    all.put("dalvik.vm.heapsize", heap.limit(true) + "m");
     all.put("persist.sys.timezone", java.util.TimeZone.getDefault().getID());
     all.put("ro.build.characteristics", "default");
     all.put("ro.build.date.utc", String.valueOf(BUILT));

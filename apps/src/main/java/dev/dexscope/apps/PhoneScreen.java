@@ -41,14 +41,17 @@ public record PhoneScreen(int width, int height, int density) {
         Integer.parseInt(matcher.group(3)));
   }
 
-  /** Returns it as the directories of resources have it: {@code w411dp-h731dp-port-420dpi}. */
-  public String qualifiers() {
+  /**
+   * Returns it as the directories of resources have it: {@code w411dp-h731dp-port-notnight-420dpi}.
+   */
+  String qualifiers(boolean isNight) {
     return "w"
         + points(width)
         + "dp-h"
         + points(height)
         + "dp-"
         + (width > height ? "land-" : "port-")
+        + (isNight ? "night-" : "notnight-")
         + density
         + "dpi";
   }

@@ -11,11 +11,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a phone, and its screen: Android's defaults, and what the user of a device has
- * changed. Apps find them as they are when their process starts.
+ * changed. Apps find them as they are when their process starts, and get each change.
  *
  * <pre>{@code
  * PhoneSettings settings = PhoneSettings.of(file);
@@ -30,6 +31,14 @@ public final class PhoneSettings {
   public static final String KEYBOARD = "com.android.inputmethod.latin";
 
   public static final String INPUT_METHOD = KEYBOARD + "/.LatinIME";
+
+  private static final String SCREEN = "screen";
+
+  /** The night mode that is always on. */
+  private static final String NIGHT = "2";
+
+  private static final float LEAST_SCALE = 0.25f;
+  private static final float MOST_SCALE = 5;
 
   private static final int MOST = 4096;
   private static final int LONGEST = 1 << 16;
@@ -96,6 +105,8 @@ public final class PhoneSettings {
   /** By the table's name, a slash, and the setting's name. */
   private final Map<String, String> changes = new TreeMap<>();
 
+  private volatile Consumer<String> observer = _ -> {};
+
   private PhoneSettings(@Nullable Path file) {
     this.file = file;
   }
@@ -120,13 +131,17 @@ public final class PhoneSettings {
 
   /**
    * Returns the settings of the device that has started this process; the defaults if there is
-   * none.
+   * none. Changes stay in this process.
    *
    * @throws IOException if they cannot be read
    */
   public static PhoneSettings ofDevice() throws IOException {
     String name = System.getenv(VARIABLE);
-    return name == null ? new PhoneSettings(null) : of(Path.of(name));
+    var settings = new PhoneSettings(null);
+    if (name != null) {
+      settings.changes.putAll(of(Path.of(name)).changes);
+    }
+    return settings;
   }
 
   /** Returns all of a table by their names. */
@@ -171,7 +186,7 @@ public final class PhoneSettings {
 
   /** Returns the screen as the user has changed it. */
   public synchronized PhoneScreen screen() {
-    String changed = changes.get("screen");
+    String changed = changes.get(SCREEN);
     return changed == null ? PhoneScreen.DEFAULT : PhoneScreen.parse(changed);
   }
 
@@ -181,10 +196,89 @@ public final class PhoneSettings {
    * @throws IOException if the settings cannot be written
    */
   public void screen(PhoneScreen screen) throws IOException {
-    change("screen", screen.equals(PhoneScreen.DEFAULT) ? null : screen.toString());
+    change(SCREEN, screen.equals(PhoneScreen.DEFAULT) ? null : screen.toString());
   }
 
-  private synchronized void change(String key, @Nullable String value) throws IOException {
+  /** Sets who receives each change, as {@link #change(String)} takes it. */
+  public void whenChanged(Consumer<String> receiver) {
+    observer = receiver;
+  }
+
+  /**
+   * Makes a change that others have received: {@code system/font_scale=1.3}, {@code
+   * screen=1080x1920@420}; without a value, the setting is deleted.
+   *
+   * @throws IOException if there are too many, or they cannot be written
+   * @throws IllegalArgumentException if there is no such table or screen
+   */
+  public void change(String assignment) throws IOException {
+    int equals = assignment.indexOf('=');
+    String key = equals < 0 ? assignment : assignment.substring(0, equals);
+    String value = equals < 0 ? null : assignment.substring(equals + 1);
+    if (key.equals(SCREEN)) {
+      screen(value == null ? PhoneScreen.DEFAULT : PhoneScreen.parse(value));
+      return;
+    }
+    for (Table each : Table.values()) {
+      String prefix = each.lowerName() + "/";
+      if (key.startsWith(prefix) && key.length() > prefix.length()) {
+        String name = key.substring(prefix.length());
+        if (value == null) {
+          delete(each, name);
+        } else {
+          put(each, name, value);
+        }
+        return;
+      }
+    }
+    throw new IllegalArgumentException("such as system/font_scale=1.3 or screen=1080x1920@420");
+  }
+
+  /** Returns a setting; empty if there is none. */
+  public String get(Table table, String name) {
+    return all(table).getOrDefault(name, "");
+  }
+
+  /** Returns screen, language and night mode as the directories of resources have them. */
+  public String qualifiers() {
+    String[] languages = get(Table.SYSTEM, "system_locales").split(",", 2);
+    Locale locale = Locale.forLanguageTag(languages[0]);
+    return language(locale.getLanguage().isEmpty() ? Locale.US : locale)
+        + "-"
+        + screen().qualifiers(get(Table.SECURE, "ui_night_mode").equals(NIGHT));
+  }
+
+  private static String language(Locale locale) {
+    if (locale.getScript().isEmpty()) {
+      return locale.getLanguage()
+          + (locale.getCountry().isEmpty() ? "" : "-r" + locale.getCountry());
+    }
+    String tag = locale.getLanguage() + "+" + locale.getScript();
+    return "b+" + tag + (locale.getCountry().isEmpty() ? "" : "+" + locale.getCountry());
+  }
+
+  /** Returns the size of texts, 1 by default. */
+  public float fontScale() {
+    try {
+      float scale = Float.parseFloat(get(Table.SYSTEM, "font_scale"));
+      return scale >= LEAST_SCALE && scale <= MOST_SCALE ? scale : 1;
+    } catch (NumberFormatException e) {
+      return 1;
+    }
+  }
+
+  /** Returns whether the user has turned the screen to a side, and fixed it there. */
+  public boolean isTurned() {
+    return get(Table.SYSTEM, "accelerometer_rotation").equals("0")
+        && get(Table.SYSTEM, "user_rotation").matches("[13]");
+  }
+
+  private void change(String key, @Nullable String value) throws IOException {
+    store(key, value);
+    observer.accept(value == null || value.equals(DELETED) ? key : key + "=" + value);
+  }
+
+  private synchronized void store(String key, @Nullable String value) throws IOException {
     if (value == null) {
       changes.remove(key);
     } else if (key.length() + value.length() > LONGEST

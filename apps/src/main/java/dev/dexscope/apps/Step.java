@@ -29,6 +29,13 @@ public sealed interface Step {
   /** Turns the screen. */
   record Rotate() implements Step {}
 
+  /**
+   * The user changes a setting of the phone.
+   *
+   * @param assignment as {@link PhoneSettings#change(String)} takes it
+   */
+  record Setting(String assignment) implements Step {}
+
   /** Presses the back key. */
   record Back() implements Step {}
 
@@ -110,6 +117,7 @@ public sealed interface Step {
         case "swipe" -> swipe(argument);
         case "touch" -> touch(argument);
         case "rotate" -> new Rotate();
+        case "set" -> new Setting(argument);
         case "back" -> new Back();
         case "key" -> key(argument);
         case "services" -> new Services(file(argument, "services:a.txt"));
@@ -125,7 +133,7 @@ public sealed interface Step {
             throw new AppException(
                 "no such step",
                 text,
-                "steps: tap longtap text keys swipe touch rotate back key focus wait monkey screenshot tree relaunch start broadcast services");
+                "steps: tap longtap text keys swipe touch rotate set back key focus wait monkey screenshot tree relaunch start broadcast services");
       };
     } catch (NumberFormatException e) {
       throw new AppException("a step with a wrong number", text, e.getMessage() + "");

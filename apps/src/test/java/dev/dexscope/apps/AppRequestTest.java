@@ -26,6 +26,7 @@ class AppRequestTest {
             Script.parse("text:id/a=x\\;y; tap:OK"),
             2,
             new Pace(true, 120, Duration.ofMillis(1500), Duration.ofMinutes(2)),
+            new AppHeap(192),
             Natives.STUB,
             "/lib",
             false,

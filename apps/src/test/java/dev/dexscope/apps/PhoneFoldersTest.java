@@ -21,7 +21,7 @@ class PhoneFoldersTest {
   private PhoneFolders make(String packageName) throws IOException {
     return PhoneFolders.make(
         folder.resolve("a phone"),
-        35,
+        PhoneProperties.of(35, AppHeap.DEFAULT),
         packageName,
         folder.resolve("fonts"),
         folder.resolve("own files"),

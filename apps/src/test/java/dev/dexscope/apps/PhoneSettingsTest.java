@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dexscope.apps.PhoneSettings.Table;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,8 +37,37 @@ class PhoneSettingsTest {
 
   @Test
   void aScreenHasTheQualifiersOfItsPoints() {
-    assertThat(PhoneSettings.physicalScreen().qualifiers()).isEqualTo("w411dp-h731dp-port-420dpi");
-    assertThat(new PhoneScreen(1280, 800, 320).qualifiers()).isEqualTo("w640dp-h400dp-land-320dpi");
+    assertThat(PhoneSettings.physicalScreen().qualifiers(false))
+        .isEqualTo("w411dp-h731dp-port-notnight-420dpi");
+    assertThat(new PhoneScreen(1280, 800, 320).qualifiers(true))
+        .isEqualTo("w640dp-h400dp-land-night-320dpi");
+  }
+
+  @Test
+  void whatIsChangedIsReceivedAndCanBeDoneElsewhere() throws IOException {
+    PhoneSettings device = PhoneSettings.of(folder.resolve("device"));
+    PhoneSettings app = PhoneSettings.of(folder.resolve("app"));
+    List<String> changes = new ArrayList<>();
+    device.whenChanged(changes::add);
+
+    device.put(Table.SYSTEM, "font_scale", "1.3");
+    device.put(Table.SYSTEM, "system_locales", "zh-Hant-TW,en-US");
+    device.put(Table.SECURE, "ui_night_mode", "2");
+    device.screen(new PhoneScreen(720, 1280, 320));
+    device.delete(Table.SYSTEM, "dtmf_tone");
+    for (String each : changes) {
+      app.change(each);
+    }
+
+    assertThat(app.fontScale()).isEqualTo(1.3f);
+    assertThat(app.qualifiers()).isEqualTo("b+zh+Hant+TW-w360dp-h640dp-port-night-320dpi");
+    assertThat(app.all(Table.SYSTEM)).isEqualTo(device.all(Table.SYSTEM));
+    app.change("screen");
+    app.change("system/system_locales=fr-FR");
+    assertThat(app.qualifiers()).startsWith("fr-rFR-w411dp");
+    for (String each : List.of("", "a=b", "system", "system/", "screen=big")) {
+      assertThatThrownBy(() -> app.change(each)).isInstanceOf(IllegalArgumentException.class);
+    }
   }
 
   @Test

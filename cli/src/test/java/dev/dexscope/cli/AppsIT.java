@@ -351,6 +351,32 @@ class AppsIT {
             "<failure message=\"java.lang.AssertionError: Dodo is in the list\">");
   }
 
+  @Test
+  void theAppFollowsTheUsersSettings() throws Exception {
+    Run run =
+        dexscope(
+            "run",
+            APP.toString(),
+            "--do",
+            "tap:id/add; text:id/bird=finch; screenshot:before.png; set:screen=720x1280@320; set:secure/ui_night_mode=2;"
+                + " set:system/font_scale=1.3; screenshot:after.png; set:system/user_rotation=1;"
+                + " set:system/accelerometer_rotation=0; screenshot:turned.png; tree:turned.txt;"
+                + " key:HOME; screenshot:left.png; tree:left.txt; key:APP_SWITCH; tree:back.txt");
+    assertThat(run.exit()).as(run.err()).isZero();
+
+    assertThat(ImageIO.read(folder.resolve("before.png").toFile()).getWidth()).isEqualTo(1078);
+    assertThat(ImageIO.read(folder.resolve("after.png").toFile()).getWidth()).isEqualTo(720);
+    assertThat(ImageIO.read(folder.resolve("turned.png").toFile()).getWidth()).isEqualTo(1280);
+    String turned = Files.readString(folder.resolve("turned.txt"));
+    assertThat(turned).contains("finch");
+    assertThat(folder.resolve("left.txt")).isEmptyFile();
+    assertThat(folder.resolve("back.txt")).hasContent(turned);
+
+    Run wrong = dexscope("run", APP.toString(), "--do", "set:volume=3");
+    assertThat(wrong.exit()).isEqualTo(2);
+    assertThat(wrong.err()).contains("no such setting, volume=3; such as system/font_scale=1.3");
+  }
+
   /** Its own instrumentation has what Android documents of the system, one test for each. */
   @Test
   void anAppGetsFromTheSystemWhatAPhoneGives() throws Exception {
@@ -358,7 +384,7 @@ class AppsIT {
 
     Run run = dexscope("run", "--test-apk", phone, phone);
 
-    assertThat(run.out()).doesNotContain("FAILED").endsWith("90 tests, 0 failed\n");
+    assertThat(run.out()).doesNotContain("FAILED").endsWith("95 tests, 0 failed\n");
     assertThat(run.exit()).as(run.err()).isZero();
   }
 

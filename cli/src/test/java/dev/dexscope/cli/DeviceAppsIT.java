@@ -202,9 +202,25 @@ class DeviceAppsIT {
     assertThat(shell("input tap 540 300; input keyevent A KEYCODE_B 31 DEL; input keyevent 66"))
         .isEqualTo(new Peer.Answer(0, ""));
     assertThat(shell("input keyevent NOKEY").out()).contains("no such key, NOKEY");
-    assertThat(shell("input keyevent HOME").exit()).isEqualTo(1);
     assertThat(shell("input keyevent BACK; dumpsys activity").out())
         .doesNotContain("mResumedActivity: ActivityRecord{0 u0 " + BIRDBOOK + "/.SightingActivity");
+  }
+
+  @Test
+  void anAppThatRunsFollowsTheUser() throws IOException, InterruptedException {
+    shell("am force-stop " + BIRDBOOK + "; am start -W -p " + BIRDBOOK);
+    shell("wm size 800x1280; wm density 320; cmd uimode night yes; wm user-rotation lock 1");
+    try {
+      assertThat(shell("uiautomator dump /dev/tty").out()).contains("bounds=\"[0,0][1280,800]\"");
+      assertThat(shell("wm user-rotation").out()).isEqualTo("lock 1\n");
+      shell("input keyevent HOME");
+      assertThat(shell("uiautomator dump /dev/tty").out()).doesNotContain("bounds=");
+      shell("wm user-rotation free; am start -p " + BIRDBOOK);
+      assertThat(shell("uiautomator dump /dev/tty").out()).contains("bounds=\"[0,0][800,1280]\"");
+    } finally {
+      shell("am force-stop " + BIRDBOOK + "; wm size reset; wm density reset");
+      shell("cmd uimode night no; wm user-rotation free");
+    }
   }
 
   @Test

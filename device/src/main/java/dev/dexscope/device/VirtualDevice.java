@@ -103,6 +103,7 @@ public final class VirtualDevice implements Closeable {
                 processes,
                 new DeviceProperties(),
                 PhoneSettings.of(settings));
+        parts.settings().whenChanged(processes::change);
         AdbAuthority authority = new DeviceKeys(folder).authority(asked);
         VirtualDevice device = new VirtualDevice(lock, server, authority, parts);
         processes.whenScripted(script -> Shell.output(parts, script));

@@ -418,6 +418,10 @@ class StockAdbDeviceTest {
     assertThat(shell("wm size reset; wm density reset; wm size").out())
         .isEqualTo("Physical size: 1078x1918\n");
     assertThat(shell("wm size 1x1").exit()).isEqualTo(255);
+    assertThat(shell("wm user-rotation; wm user-rotation lock 3; wm user-rotation").out())
+        .isEqualTo("free\nlock 3\n");
+    assertThat(shell("wm user-rotation free; wm user-rotation").out()).isEqualTo("free\n");
+    assertThat(shell("wm user-rotation lock 4").exit()).isNotZero();
   }
 
   /** By the patterns of appium-adb. */

@@ -2,6 +2,7 @@ package dev.dexscope.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.apps.AppHeap;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun;
 import dev.dexscope.apps.AppRun.Event;
@@ -74,6 +75,7 @@ class AppPageTest {
         Script.EMPTY,
         0,
         Pace.DEFAULT,
+        AppHeap.DEFAULT,
         Natives.AUTO,
         "",
         false,

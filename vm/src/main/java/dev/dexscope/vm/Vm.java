@@ -14,8 +14,10 @@ import dev.dexscope.vm.load.DexPath;
 import dev.dexscope.vm.load.DexPaths;
 import dev.dexscope.vm.load.PlatformPart;
 import dev.dexscope.vm.runtime.GuestThreads;
+import dev.dexscope.vm.runtime.HeapReserve;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.MainThread;
+import dev.dexscope.vm.runtime.Messages;
 import dev.dexscope.vm.runtime.NativeFiles;
 import dev.dexscope.vm.runtime.NativeStubs;
 import dev.dexscope.vm.runtime.NetworkGuard;
@@ -229,6 +231,11 @@ public final class Vm {
     StackTraces.viewBy(view);
   }
 
+  /** Returns an exception that ends a program in ART's words: the same, or another. */
+  public static Throwable worded(Throwable thrown) {
+    return Messages.adapt(thrown);
+  }
+
   /** Prints a stack trace as the program sees it. */
   public static void printStackTrace(Throwable thrown, PrintStream out) {
     StackTraces.print(thrown, out);
@@ -257,9 +264,28 @@ public final class Vm {
     ProgramProperties.show(name, value);
   }
 
-  /** Sets the most that the program's heap can grow to, as the program measures it. */
-  public static void limitHeap(long bytes) {
-    ProgramHeap.limit(bytes);
+  /**
+   * Sets the most that the program's heap can grow to, as the program measures it.
+   *
+   * @param base what is in the process's heap without the program
+   */
+  public static void limitHeap(long bytes, long base) {
+    ProgramHeap.limit(bytes, base);
+  }
+
+  /** Keeps memory for those who handle that there is none. It is called now and then. */
+  public static void saveHeap() {
+    HeapReserve.save();
+  }
+
+  /** Frees that memory: there is no other. */
+  public static void spendHeap() {
+    HeapReserve.spend();
+  }
+
+  /** Returns how much of its heap the program has taken, garbage included. */
+  public static long usedHeap() {
+    return ProgramHeap.used();
   }
 
   /** Returns the time of day that the program reads, in milliseconds since the epoch. */

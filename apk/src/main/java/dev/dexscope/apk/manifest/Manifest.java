@@ -182,6 +182,11 @@ public final class Manifest {
     return flag(application(), AndroidAttribute.EXTRACT_NATIVE_LIBS, true);
   }
 
+  /** Returns whether it requests a larger heap than most apps get. */
+  public boolean hasLargeHeap() {
+    return flag(application(), AndroidAttribute.LARGE_HEAP, false);
+  }
+
   /** Returns whether it has Dalvik code. */
   public boolean hasCode() {
     return flag(application(), AndroidAttribute.HAS_CODE, true);

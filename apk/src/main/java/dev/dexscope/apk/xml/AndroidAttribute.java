@@ -18,6 +18,7 @@ public record AndroidAttribute(String attributeName, int id) {
   public static final AndroidAttribute SHARED_USER_ID =
       new AndroidAttribute("sharedUserId", 0x0101000b);
   public static final AndroidAttribute HAS_CODE = new AndroidAttribute("hasCode", 0x0101000c);
+  public static final AndroidAttribute LARGE_HEAP = new AndroidAttribute("largeHeap", 0x0101035a);
   public static final AndroidAttribute ENABLED = new AndroidAttribute("enabled", 0x0101000e);
   public static final AndroidAttribute DEBUGGABLE = new AndroidAttribute("debuggable", 0x0101000f);
   public static final AndroidAttribute EXPORTED = new AndroidAttribute("exported", 0x01010010);
@@ -86,7 +87,7 @@ public record AndroidAttribute(String attributeName, int id) {
           new AndroidAttribute("installLocation", 0x010102b7),
           new AndroidAttribute("vmSafeMode", 0x010102b8),
           new AndroidAttribute("hardwareAccelerated", 0x010102d3),
-          new AndroidAttribute("largeHeap", 0x0101035a),
+          LARGE_HEAP,
           ISOLATED_PROCESS,
           EXTRACT_NATIVE_LIBS,
           new AndroidAttribute("fullBackupContent", 0x010104eb),

@@ -45,7 +45,7 @@ final class AppStart {
   void before(Application application) {
     phone.begins();
     grant(application);
-    Equipment.equip(application);
+    Equipment.equip(application, request.heap());
     Environment.nameFolders(application);
     StrictPolicies.begin(application);
     phone.add(Networks.class, new Networks(application, !Phone.isOffline()));

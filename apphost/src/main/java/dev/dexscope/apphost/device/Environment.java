@@ -6,8 +6,8 @@ import dev.dexscope.apphost.AppManifest;
 import dev.dexscope.apphost.device.media.PlayedMedia;
 import dev.dexscope.apphost.device.system.AppTls;
 import dev.dexscope.apphost.device.system.Equipment;
+import dev.dexscope.apphost.device.system.UsersSettings;
 import dev.dexscope.apps.AppRequest;
-import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.libcore.ProcessIdentity;
 import java.io.File;
 import java.io.IOException;
@@ -69,7 +69,7 @@ final class Environment {
   static void setUp(AndroidSandbox sandbox, AppManifest manifest, AppRequest request)
       throws IOException {
     Thread.currentThread().setContextClassLoader(Environment.class.getClassLoader());
-    String screen = PhoneSettings.ofDevice().screen().qualifiers();
+    String screen = UsersSettings.current().qualifiers();
     Map<Class<?>, Object> modes =
         Map.of(
             ConscryptMode.Mode.class, ConscryptMode.Mode.OFF,
@@ -81,7 +81,7 @@ final class Environment {
     ProcessIdentity identity = ProcessIdentity.own();
     ShadowProcess.setPid((int) ProcessHandle.current().pid());
     ShadowProcess.setUid(identity.uid());
-    Equipment.begin();
+    Equipment.begin(request.heap());
     AppTls.install();
     sandbox.getTestEnvironment().setUpApplicationState("dexscope", new Modes(modes), manifest);
     keepFiles(manifest.packageName(), request);

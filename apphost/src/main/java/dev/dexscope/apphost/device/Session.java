@@ -127,14 +127,16 @@ public final class Session implements Callable<Integer> {
 
   /** As ART's runtime prints it. */
   private void crashed(Thread thread, Throwable crash) {
+    Vm.spendHeap();
     System.err.println("E AndroidRuntime: FATAL EXCEPTION: " + thread.getName());
     System.err.println(
         "E AndroidRuntime: Process: "
             + manifest.packageName()
             + ", PID: "
             + ProcessHandle.current().pid());
-    Vm.printStackTrace(crash, System.err);
-    events.now(Kind.CRASH, crash.toString());
+    Throwable worded = Vm.worded(crash);
+    Vm.printStackTrace(worded, System.err);
+    events.now(Kind.CRASH, worded.toString());
   }
 
   private int run() throws IOException {
@@ -163,6 +165,7 @@ public final class Session implements Callable<Integer> {
     }
     begin = System.nanoTime();
     Activities activities = Phone.part(Activities.class);
+    activities.configure();
     activities.begin(StartIntent.of(application, request, request.start()));
     Idle idle = PhoneParts.idle(events);
     var steps = new Steps(request, events, orders, idle);

@@ -25,10 +25,12 @@ import dev.dexscope.apphost.device.input.Node;
 import dev.dexscope.apphost.device.input.Nodes;
 import dev.dexscope.apphost.device.input.ViewTree;
 import dev.dexscope.apphost.device.phone.Phone;
+import dev.dexscope.apphost.device.system.UsersSettings;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.apps.AppSession;
+import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.apps.Step;
 import dev.dexscope.apps.Target;
 import dev.dexscope.base.files.OutputFile;
@@ -158,6 +160,7 @@ final class Steps {
       case Step.Touch(Step.Movement movement, int x, int y) -> finger.touch(movement, x, y);
       case Step.Fling(Step.Direction direction) -> fling(direction);
       case Step.Rotate() -> activities.rotate();
+      case Step.Setting(String assignment) -> activities.configure(change(assignment));
       case Step.Back() -> finger.back();
       case Step.Key(String name) -> finger.key(name);
       case Step.Focus(Path file) -> {
@@ -212,9 +215,19 @@ final class Steps {
     app.sendOrderedBroadcast(StartIntent.of(app, request, intent), null, last, null, 0, null, null);
   }
 
+  private static PhoneSettings change(String assignment) {
+    try {
+      return UsersSettings.change(assignment);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new AppException("no such setting", assignment, e.getMessage() + "");
+    }
+  }
+
   private String focus() {
     Activity top = activities.top();
-    return top == null ? "" : top.getComponentName().flattenToShortString();
+    return top == null || Windows.onScreen().isEmpty()
+        ? ""
+        : top.getComponentName().flattenToShortString();
   }
 
   private static void type(Node node, String text) {

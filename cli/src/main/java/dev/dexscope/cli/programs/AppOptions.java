@@ -2,6 +2,7 @@ package dev.dexscope.cli.programs;
 
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppFramework;
+import dev.dexscope.apps.AppHeap;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun;
 import dev.dexscope.apps.AppSet;
@@ -144,6 +145,14 @@ public final class AppOptions {
   String timeout = "";
 
   @Option(
+      names = "--heap",
+      paramLabel = "SIZE",
+      description =
+          "The heap that the phone gives an app; one with android:largeHeap gets twice that."
+              + " Default ${DEFAULT-VALUE}.")
+  String heap = AppHeap.DEFAULT.toString();
+
+  @Option(
       names = "--natives",
       paramLabel = "MODE",
       description =
@@ -227,6 +236,7 @@ public final class AppOptions {
         steps(),
         warmups,
         pace(),
+        heap(),
         permitted(terminal, set.packages()),
         nativePath == null ? "" : nativePath.toAbsolutePath().toString(),
         network,
@@ -267,6 +277,14 @@ public final class AppOptions {
         framesPerSecond,
         duration("--anr", anr),
         timeout.isEmpty() ? Duration.ZERO : duration("--timeout", timeout));
+  }
+
+  private AppHeap heap() {
+    try {
+      return AppHeap.parse(heap);
+    } catch (IllegalArgumentException e) {
+      throw CliException.usage("--heap " + heap, "write a size from 16m to 8g");
+    }
   }
 
   private static Duration duration(String option, String text) {

@@ -23,9 +23,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -65,6 +67,9 @@ public final class Processes implements Closeable {
 
   /** The app that was started last, whose windows are on the screen. */
   private @Nullable VmProcess front;
+
+  /** The apps that have been started to be shown, not for tests. */
+  private final Set<VmProcess> shown = new HashSet<>();
 
   private Runnable restarted = () -> {};
 
@@ -220,6 +225,9 @@ public final class Processes implements Closeable {
     VmProcess started;
     synchronized (this) {
       started = launch(app);
+      if (app.tests().isEmpty()) {
+        shown.add(started);
+      }
       if (app.tests().isEmpty() || front().isEmpty()) {
         front = started;
       }
@@ -303,6 +311,27 @@ public final class Processes implements Closeable {
   /** The app whose windows are on the screen. */
   public synchronized Optional<VmProcess> front() {
     return Optional.ofNullable(front).filter(VmProcess::isAlive);
+  }
+
+  /** Gives the apps that run a change of the settings, which others find when they start. */
+  public void change(String setting) {
+    List<VmProcess> running;
+    synchronized (this) {
+      shown.removeIf(each -> !each.isAlive());
+      running = List.copyOf(shown);
+    }
+    // A step has one line.
+    if (setting.lines().count() == 1) {
+      running.forEach(each -> change(each, setting));
+    }
+  }
+
+  private static void change(VmProcess app, String setting) {
+    try {
+      app.app().perform("set:" + setting);
+    } catch (IOException e) {
+      // It has ended, or is about to.
+    }
   }
 
   /** Moves an app to the front. */

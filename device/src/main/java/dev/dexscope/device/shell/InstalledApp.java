@@ -1,6 +1,7 @@
 package dev.dexscope.device.shell;
 
 import dev.dexscope.apps.AppFramework;
+import dev.dexscope.apps.AppHeap;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.Natives;
 import dev.dexscope.apps.Pace;
@@ -89,6 +90,7 @@ record InstalledApp(DeviceParts device, InstalledPackage installed) {
         0,
         // Instrumentation of a package without a screen is for other apps, whose time is real.
         tests.isEmpty() || installed.launcher().isEmpty() ? Pace.REAL : Pace.DEFAULT,
+        AppHeap.DEFAULT,
         Natives.AUTO,
         "",
         installed.manifest().permissions().contains(INTERNET),

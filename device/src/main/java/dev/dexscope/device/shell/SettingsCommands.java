@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code settings} and {@code wm}: what the user has set. Apps that start later find it. */
+/** {@code settings} and {@code wm}: what the user has set. Apps that run get each change. */
 final class SettingsCommands {
   private static final int INVALID = 255;
+  private static final String ROTATION = "user_rotation";
+  private static final String FREE = "accelerometer_rotation";
   private static final Pattern SIZE = Pattern.compile("(\\d{1,5})x(\\d{1,5})");
 
   private SettingsCommands() {}
@@ -67,12 +69,19 @@ final class SettingsCommands {
     return 0;
   }
 
-  /** {@code wm size [WxH|reset]}, {@code wm density [N|reset]}. */
+  /**
+   * {@code wm size [WxH|reset]}, {@code wm density [N|reset]}, {@code wm user-rotation [free|lock
+   * [N]]}.
+   */
   static int wm(Call call) throws IOException {
     List<String> words = call.words();
     String what = words.isEmpty() ? "" : words.getFirst();
+    if (what.equals("user-rotation")) {
+      return rotation(call, words.subList(1, words.size()));
+    }
     if (!what.equals("size") && !what.equals("density")) {
-      return call.fail("wm size [WxH|reset], wm density [N|reset]");
+      return call.fail(
+          "wm size [WxH|reset], wm density [N|reset], wm user-rotation [free|lock [N]]");
     }
     boolean isSize = what.equals("size");
     if (words.size() > 1) {
@@ -84,6 +93,26 @@ final class SettingsCommands {
     if (!now.equals(before)) {
       call.out().println("Override " + what + ": " + now);
     }
+    return 0;
+  }
+
+  private static int rotation(Call call, List<String> words) throws IOException {
+    PhoneSettings settings = store(call);
+    if (words.isEmpty()) {
+      boolean isFree = !settings.get(Table.SYSTEM, FREE).equals("0");
+      String turned = settings.all(Table.SYSTEM).getOrDefault(ROTATION, "0");
+      call.out().println(isFree ? "free" : "lock " + turned);
+      return 0;
+    }
+    boolean isFree = words.equals(List.of("free"));
+    String turned = words.size() == 2 ? words.getLast() : "0";
+    if (!isFree && !(words.getFirst().equals("lock") && turned.matches("[0-3]"))) {
+      return call.fail("wm user-rotation [free|lock [0-3]]");
+    }
+    if (!isFree) {
+      settings.put(Table.SYSTEM, ROTATION, turned);
+    }
+    settings.put(Table.SYSTEM, FREE, isFree ? "1" : "0");
     return 0;
   }
 

@@ -50,6 +50,7 @@ public final class PhoneTests extends Instrumentation {
     new ProviderTests(this).run();
     new MediaTests(this).run();
     new SettingsTests(this).run();
+    new MemoryTests(this).run();
     finish(Activity.RESULT_OK, new Bundle());
   }
 

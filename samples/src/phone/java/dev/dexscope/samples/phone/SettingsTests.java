@@ -40,7 +40,6 @@ final class SettingsTests {
     tests.test("toastsComeAndGo", this::toastsComeAndGo);
     tests.test("fiveToastsWait", this::fiveToastsWait);
     tests.test("thereIsNoFingerprintReader", this::thereIsNoFingerprintReader);
-    tests.test("theHeapIsThatOfAPhone", this::theHeapIsThatOfAPhone);
     tests.test("picturesCanBePicked", this::picturesCanBePicked);
     tests.test("usualRequestsAreTaken", this::usualRequestsAreTaken);
   }
@@ -147,10 +146,6 @@ final class SettingsTests {
   private void thereIsNoFingerprintReader() throws Exception {
     Object reader = app.getSystemService("biometric");
     same(call(reader, "canAuthenticate", 0xff), NO_READER);
-  }
-
-  private void theHeapIsThatOfAPhone() {
-    same(Runtime.getRuntime().maxMemory(), 256L << 20);
   }
 
   /** By the picker that every phone has. */

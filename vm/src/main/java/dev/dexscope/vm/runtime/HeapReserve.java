@@ -22,7 +22,30 @@ public final class HeapReserve {
 
   private static volatile byte @Nullable [] reserve = new byte[SIZE];
 
+  /** For handlers of the error, and the text of a crash: they load classes, with a framework's. */
+  private static final int SPARE = 8 << 20;
+
+  private static volatile byte @Nullable [] spare;
+
   private HeapReserve() {}
+
+  /**
+   * Allocates what handlers of an error get, unless the heap is nearly full. It is called now and
+   * then where a program's errors are not the end of its process.
+   */
+  public static void save() {
+    Runtime heap = Runtime.getRuntime();
+    long taken = heap.totalMemory() - heap.freeMemory();
+    // Else each call would collect, in vain.
+    if (spare == null && heap.maxMemory() - taken > 3L * SPARE) {
+      spare = new byte[SPARE];
+    }
+  }
+
+  /** Frees that, after an error. */
+  public static void spend() {
+    spare = null;
+  }
 
   /**
    * Frees the reserve after memory was exhausted.

@@ -32,6 +32,9 @@ public final class Messages {
     if (!isImplied(exception)) {
       return exception;
     }
+    if (exception instanceof OutOfMemoryError) {
+      HeapReserve.spend();
+    }
     try {
       VmContext vm = VmContext.current();
       if (!vm.hasWords) {
@@ -56,6 +59,7 @@ public final class Messages {
         || type == IndexOutOfBoundsException.class
         || type == IllegalArgumentException.class
         || type == ArrayStoreException.class
+        || type == OutOfMemoryError.class
         || isWrapper(type)
         || exception instanceof NoClassDefFoundError;
   }
@@ -103,6 +107,9 @@ public final class Messages {
     }
     if (isWrapper(type)) {
       return adaptWrapper(exception);
+    }
+    if (type == OutOfMemoryError.class && "Java heap space".equals(exception.getMessage())) {
+      return like(exception, new OutOfMemoryError(ProgramHeap.exhausted()));
     }
     if (exception instanceof NoClassDefFoundError error) {
       return likeUnlessNull(error, LinkErrors.adapt(error));

@@ -21,12 +21,16 @@ import dev.dexscope.apphost.device.frames.Frames;
 import dev.dexscope.apphost.device.frames.Windows;
 import dev.dexscope.apphost.device.phone.Phone;
 import dev.dexscope.apphost.device.system.PhoneApps;
+import dev.dexscope.apphost.device.system.UsersSettings;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.apps.PhoneScreen;
+import dev.dexscope.apps.PhoneSettings;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
@@ -169,6 +173,9 @@ public final class Activities {
   /** Whether the user holds the phone in landscape. */
   private boolean isTurned;
 
+  /** Whether the user has fixed it so. */
+  private boolean isFixed;
+
   public Activities(Frames frames, EventLog events) {
     this.frames = frames;
     this.events = events;
@@ -240,7 +247,9 @@ public final class Activities {
   public void startFromOutside(Intent intent) {
     Entry root = stack.peekLast();
     boolean isThere = root != null && root.launch.intent().filterEquals(intent);
-    if (isThere) {
+    Entry top = stack.peek();
+    if (isThere && top != null) {
+      resume(top);
       return;
     }
     if (find(intent) == null) {
@@ -693,18 +702,76 @@ public final class Activities {
     }
   }
 
+  /** The user looks at the last apps, of which there is one: it goes, or comes back. */
+  public void switchOver() {
+    Entry top = stack.peek();
+    if (top != null && top.state == State.STOPPED) {
+      resume(top);
+    } else {
+      leave();
+    }
+  }
+
   /** Turns the screen as an activity wants it; those below receive that when they are shown. */
   private void turn(int orientation) {
+    if (hasTurned(orientation)) {
+      changed();
+    }
+  }
+
+  private boolean hasTurned(int orientation) {
     boolean isLandscape = isLandscape(orientation);
     Resources resources = RuntimeEnvironment.getApplication().getResources();
     int now = resources.getConfiguration().orientation;
     if (isLandscape == (now == Configuration.ORIENTATION_LANDSCAPE)) {
-      return;
+      return false;
     }
     RuntimeEnvironment.setQualifiers(isLandscape ? "+land" : "+port");
-    RuntimeEnvironment.getApplication().onConfigurationChanged(resources.getConfiguration());
+    return true;
+  }
+
+  private void changed() {
+    Application application = RuntimeEnvironment.getApplication();
+    Configuration now = application.getResources().getConfiguration();
+    application.onConfigurationChanged(now);
     for (Entry each : stack) {
-      each.changed = resources.getConfiguration();
+      each.changed = now;
+    }
+  }
+
+  /** The app has started with what the user has set before. */
+  public void configure() {
+    configure(UsersSettings.current());
+  }
+
+  /** The user has changed the settings: screen, language, night mode, size of texts. */
+  public void configure(PhoneSettings settings) {
+    Resources resources = RuntimeEnvironment.getApplication().getResources();
+    Configuration before = new Configuration(resources.getConfiguration());
+    if (settings.isTurned() != isFixed) {
+      isFixed = settings.isTurned();
+      isTurned = isFixed;
+    }
+    RuntimeEnvironment.setQualifiers("+" + settings.qualifiers());
+    RuntimeEnvironment.setFontScale(settings.fontScale());
+    Entry top = stack.peek();
+    hasTurned(top == null ? ActivityInfo.SCREEN_ORIENTATION_UNSPECIFIED : top.orientation());
+    if (before.diff(resources.getConfiguration()) == 0) {
+      return;
+    }
+    Locale.setDefault(resources.getConfiguration().locale);
+    changed();
+    if (top != null && top.state == State.RESUMED) {
+      update(top);
+    }
+  }
+
+  /** The user goes to the launcher: the app is not on the screen until it is started again. */
+  public void leave() {
+    Entry top = stack.peek();
+    if (top != null && top.state == State.RESUMED) {
+      top.controller.userLeaving();
+      stop(top);
     }
   }
 
@@ -720,7 +787,10 @@ public final class Activities {
           ActivityInfo.SCREEN_ORIENTATION_REVERSE_PORTRAIT,
           USER_PORTRAIT ->
           false;
-      default -> isTurned;
+      default -> {
+        PhoneScreen screen = UsersSettings.current().screen();
+        yield isTurned != screen.width() > screen.height();
+      }
     };
   }
 

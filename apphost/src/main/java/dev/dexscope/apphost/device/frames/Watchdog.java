@@ -10,6 +10,7 @@ import java.lang.management.MonitorInfo;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * Ends the run when the main thread does not answer, as the system does, or when the run has taken
@@ -109,6 +110,8 @@ public final class Watchdog {
   }
 
   private void watch(boolean endsAnr) {
+    // Finding the class of what is caught takes memory, which there is none of then.
+    Objects.requireNonNull(OutOfMemoryError.class);
     long begin = System.nanoTime();
     State watched = state;
     long waited = 0;
@@ -117,32 +120,38 @@ public final class Watchdog {
     while (true) {
       try {
         Thread.sleep(LOOK);
+        Vm.saveHeap();
+        long now = System.nanoTime();
+        if (!pace.timeout().isZero() && now - begin > pace.timeout().toNanos()) {
+          end(
+              Kind.TIMEOUT,
+              "the run has taken longer than --timeout " + text(pace.timeout()),
+              Pace.TIMED_OUT);
+        }
+        State seen = state;
+        if (!seen.equals(watched)) {
+          watched = seen;
+          waited = 0;
+          changed = now;
+          idle = queue.nanos() + own.elapsed();
+        } else if (!own.isRunning() && main.getState() != Thread.State.RUNNABLE) {
+          // No more than is known: on a busy machine this thread waits for its turn, too.
+          waited += LOOK_NANOS;
+        }
+        if (endsAnr
+            && !own.isRunning()
+            && seen.duty != Duty.NONE
+            && isStuck(seen, waited, now - changed - (queue.nanos() + own.elapsed() - idle))) {
+          end(
+              Kind.ANR,
+              "the main thread of " + app + " has not answered for " + text(pace.anr()),
+              1);
+        }
       } catch (InterruptedException e) {
         // Apps interrupt what they find.
-        continue;
-      }
-      long now = System.nanoTime();
-      if (!pace.timeout().isZero() && now - begin > pace.timeout().toNanos()) {
-        end(
-            Kind.TIMEOUT,
-            "the run has taken longer than --timeout " + text(pace.timeout()),
-            Pace.TIMED_OUT);
-      }
-      State seen = state;
-      if (!seen.equals(watched)) {
-        watched = seen;
-        waited = 0;
-        changed = now;
-        idle = queue.nanos() + own.elapsed();
-      } else if (!own.isRunning() && main.getState() != Thread.State.RUNNABLE) {
-        // No more than is known: on a busy machine this thread waits for its turn, too.
-        waited += LOOK_NANOS;
-      }
-      if (endsAnr
-          && !own.isRunning()
-          && seen.duty != Duty.NONE
-          && isStuck(seen, waited, now - changed - (queue.nanos() + own.elapsed() - idle))) {
-        end(Kind.ANR, "the main thread of " + app + " has not answered for " + text(pace.anr()), 1);
+      } catch (OutOfMemoryError e) {
+        // An app has filled the heap: the next turn has room.
+        Vm.spendHeap();
       }
     }
   }

@@ -45,6 +45,12 @@ public final class Windows {
 
   /** The roots of the windows that can be seen, the lowest first. */
   static List<View> visible(@Nullable View activity) {
+    if (activity != null
+        && activity.getWindowToken() != null
+        && activity.getVisibility() == View.INVISIBLE) {
+      // It has stopped: so do its dialogs.
+      return List.of();
+    }
     Object global = Reflector.reflector(Global.class).getInstance();
     List<View> views = new ArrayList<>();
     for (View each : List.copyOf(Reflector.reflector(Global.class, global).getViews())) {

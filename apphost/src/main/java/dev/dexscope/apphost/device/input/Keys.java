@@ -5,8 +5,10 @@ import android.view.InputDevice;
 import android.view.KeyCharacterMap;
 import android.view.KeyEvent;
 import android.view.View;
+import dev.dexscope.apphost.device.activity.Activities;
 import dev.dexscope.apphost.device.frames.WindowSurface;
 import dev.dexscope.apphost.device.frames.Windows;
+import dev.dexscope.apphost.device.phone.Phone;
 import dev.dexscope.apps.AppException;
 import java.util.Locale;
 import java.util.Set;
@@ -19,6 +21,9 @@ import org.robolectric.util.reflector.Reflector;
 final class Keys {
   /** The first level at which apps can do without the back key's events. */
   private static final int PREDICTIVE_BACK = 33;
+
+  /** Of level 11. */
+  private static final int APP_SWITCH = 187;
 
   private static final String PREFIX = "KEYCODE_";
 
@@ -78,10 +83,15 @@ final class Keys {
     }
   }
 
-  /** Presses and releases a key, as a keyboard would. */
+  /** Presses and releases a key, as a keyboard would; those of the system lead out of the app. */
   static void press(int code) {
     if (code == KeyEvent.KEYCODE_HOME) {
-      throw new AppException("no other app to go to", "HOME", "am force-stop ends the app");
+      Phone.part(Activities.class).leave();
+      return;
+    }
+    if (code == APP_SWITCH) {
+      Phone.part(Activities.class).switchOver();
+      return;
     }
     if (SCREEN.contains(code)) {
       return;

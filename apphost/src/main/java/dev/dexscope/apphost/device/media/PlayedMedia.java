@@ -45,7 +45,11 @@ public final class PlayedMedia {
    * calls it: music that begins again would have twice as many ends each time.
    */
   private static void ends(MediaPlayer player, ShadowMediaPlayer shadow) {
-    if (player.isLooping()) {
+    // Another thread may have released the player meanwhile.
+    if (shadow.getState() == ShadowMediaPlayer.State.END) {
+      return;
+    }
+    if (ReflectionHelpers.<Boolean>getField(shadow, "looping")) {
       ReflectionHelpers.setField(ShadowMediaPlayer.class, shadow, "startOffset", 0);
       ReflectionHelpers.setField(
           ShadowMediaPlayer.class, shadow, "startTime", SystemClock.uptimeMillis());

@@ -7,6 +7,7 @@ import android.net.DhcpInfo;
 import android.net.wifi.WifiManager;
 import dev.dexscope.apphost.device.media.EmptyProvider;
 import dev.dexscope.apphost.device.media.MediaProvider;
+import dev.dexscope.apps.AppHeap;
 import java.util.List;
 import java.util.Map;
 import org.robolectric.shadow.api.Shadow;
@@ -25,15 +26,15 @@ public final class Equipment {
   /**
    * The device itself, before an app's first class: static fields of apps copy what it is called.
    */
-  public static void begin() {
-    Model.begin();
+  public static void begin(AppHeap heap) {
+    Model.begin(heap);
     Storage.begin();
   }
 
   /** Makes the parts that the app's first calls of the system find. */
-  public static void equip(Application application) {
+  public static void equip(Application application, AppHeap heap) {
     Battery.equip(application);
-    Memory.equip(application);
+    Memory.equip(application, heap);
     Displays.equip(application);
     Storage.equip(application);
     Sensors.equip(application);

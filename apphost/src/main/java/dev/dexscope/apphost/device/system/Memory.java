@@ -6,7 +6,7 @@ import android.content.Context;
 import android.content.pm.ApplicationInfo;
 import android.os.Debug;
 import dev.dexscope.apphost.device.phone.Replaces;
-import dev.dexscope.apps.PhoneProperties;
+import dev.dexscope.apps.AppHeap;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,20 +24,25 @@ public final class Memory {
   /** Bytes. */
   public static final long BYTES = 4L << 30;
 
+  /** The bits of a megabyte, and of a kilobyte. */
+  private static final int MEGA = 20;
+
+  private static final int KILO = 10;
+
   private Memory() {}
 
   /** Limits the app's heap as the phone does. */
-  static void equip(Application application) {
+  static void equip(Application application, AppHeap heap) {
     var memory = new ActivityManager.MemoryInfo();
     memory.totalMem = BYTES;
     memory.availMem = BYTES / 2;
     ShadowActivityManager activities =
         Shadow.extract(application.getSystemService(Context.ACTIVITY_SERVICE));
     activities.setMemoryInfo(memory);
-    activities.setMemoryClass(PhoneProperties.HEAP);
+    activities.setMemoryClass(heap.limit(false));
     boolean isLarge =
         (application.getApplicationInfo().flags & ApplicationInfo.FLAG_LARGE_HEAP) != 0;
-    Vm.limitHeap((long) PhoneProperties.HEAP << (isLarge ? 21 : 20));
+    Vm.limitHeap((long) heap.limit(isLarge) << MEGA, (long) AppHeap.FRAMEWORK << MEGA);
   }
 
   /** In kilobytes. */
@@ -71,8 +76,7 @@ public final class Memory {
 
   @Replaces("android.os.Debug")
   static void getMemoryInfo(Debug.MemoryInfo info) {
-    var runtime = Runtime.getRuntime();
-    int heap = (int) ((runtime.totalMemory() - runtime.freeMemory()) >> 10);
+    int heap = (int) (Vm.usedHeap() >> KILO);
     int all = Math.max(resident(), heap);
     info.dalvikPss = heap;
     info.dalvikPrivateDirty = heap;

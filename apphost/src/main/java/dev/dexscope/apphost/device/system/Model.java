@@ -1,6 +1,7 @@
 package dev.dexscope.apphost.device.system;
 
 import android.os.Build;
+import dev.dexscope.apps.AppHeap;
 import dev.dexscope.apps.PhoneProperties;
 import dev.dexscope.vm.Vm;
 import org.robolectric.RuntimeEnvironment;
@@ -16,7 +17,7 @@ public final class Model {
   /**
    * The device itself, before an app's first class: static fields of apps copy what it is called.
    */
-  static void begin() {
+  static void begin(AppHeap heap) {
     // By its name: our own class of that name has a constant, which the compiler would copy.
     String release = ReflectionHelpers.getStaticField(Build.VERSION.class, "RELEASE");
     ShadowBuild.setManufacturer(PhoneProperties.MAKER);
@@ -42,7 +43,8 @@ public final class Model {
     System.setProperty(
         "http.agent", "Dalvik/2.1.0 (Linux; U; Android " + release + "; " + build() + ")");
     RoboWebSettings.setDefaultUserAgentOverride(agent(release));
-    PhoneProperties.of(RuntimeEnvironment.getApiLevel()).forEach(ShadowSystemProperties::override);
+    PhoneProperties.of(RuntimeEnvironment.getApiLevel(), heap)
+        .forEach(ShadowSystemProperties::override);
   }
 
   private static String build() {
