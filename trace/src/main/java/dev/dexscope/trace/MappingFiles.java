@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,9 +44,27 @@ public final class MappingFiles {
     if (!Files.isDirectory(place)) {
       return place;
     }
-    Map<String, Integer> ids = new HashMap<>();
+    List<String> files = new ArrayList<>();
     for (int i = 0; i < methods.size(); i++) {
-      String file = methods.get(i).file();
+      files.add(methods.get(i).file());
+    }
+    return find(place, files, trace);
+  }
+
+  /**
+   * Finds the mapping of code by the source files that it names.
+   *
+   * @param folder where the mapping files are
+   * @param sourceFiles of its methods or frames, each as often as it is there
+   * @param name of the trace or log
+   * @return null if none has an id, because the code was not renamed
+   * @throws TraceFormatException if no file has the id
+   * @throws IOException if the folder cannot be read
+   */
+  public static @Nullable Path find(Path folder, List<String> sourceFiles, String name)
+      throws IOException {
+    Map<String, Integer> ids = new HashMap<>();
+    for (String file : sourceFiles) {
       if (file.startsWith(CODE)) {
         ids.merge(file.substring(CODE.length()), 1, Integer::sum);
       }
@@ -54,7 +73,7 @@ public final class MappingFiles {
       return null;
     }
     Map<Integer, Path> found = new TreeMap<>();
-    for (Path each : filesIn(place)) {
+    for (Path each : filesIn(folder)) {
       // Libraries may have been renamed before the app was: its own id has the most methods.
       Integer count = ids.get(idOf(each));
       if (count != null) {
@@ -65,7 +84,7 @@ public final class MappingFiles {
       String most =
           ids.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow().getKey();
       throw new TraceFormatException(
-          trace, 0, "was renamed by the mapping " + most + ", which is not in " + place);
+          name, 0, "was renamed by the mapping " + most + ", which is not in " + folder);
     }
     return found.values().iterator().next();
   }
