@@ -23,6 +23,8 @@ public final class MappingFiles {
   private static final String CODE = "r8-map-id-";
   private static final Pattern FILE = Pattern.compile("(?m)^# pg_map_id: ([0-9a-f]{1,64})\\s*$");
 
+  private static final Pattern ID = Pattern.compile("[0-9a-f]{1,64}");
+
   /** R8 writes the id within the first lines. */
   private static final int HEAD = 8 << 10;
 
@@ -44,11 +46,7 @@ public final class MappingFiles {
     if (!Files.isDirectory(place)) {
       return place;
     }
-    List<String> files = new ArrayList<>();
-    for (int i = 0; i < methods.size(); i++) {
-      files.add(methods.get(i).file());
-    }
-    return find(place, files, trace);
+    return find(place, filesOf(methods), trace);
   }
 
   /**
@@ -63,12 +61,7 @@ public final class MappingFiles {
    */
   public static @Nullable Path find(Path folder, List<String> sourceFiles, String name)
       throws IOException {
-    Map<String, Integer> ids = new HashMap<>();
-    for (String file : sourceFiles) {
-      if (file.startsWith(CODE)) {
-        ids.merge(file.substring(CODE.length()), 1, Integer::sum);
-      }
-    }
+    Map<String, Integer> ids = counts(sourceFiles);
     if (ids.isEmpty()) {
       return null;
     }
@@ -89,14 +82,48 @@ public final class MappingFiles {
     return found.values().iterator().next();
   }
 
+  /** Returns the ids of the mapping files by which methods were renamed, that of most first. */
+  public static List<String> idsOf(MethodTable methods) {
+    return counts(filesOf(methods)).entrySet().stream()
+        .sorted(
+            Map.Entry.<String, Integer>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .map(Map.Entry::getKey)
+        .filter(id -> ID.matcher(id).matches())
+        .toList();
+  }
+
+  private static List<String> filesOf(MethodTable methods) {
+    List<String> files = new ArrayList<>();
+    for (int i = 0; i < methods.size(); i++) {
+      files.add(methods.get(i).file());
+    }
+    return files;
+  }
+
+  private static Map<String, Integer> counts(List<String> sourceFiles) {
+    Map<String, Integer> ids = new HashMap<>();
+    for (String file : sourceFiles) {
+      if (file.startsWith(CODE)) {
+        ids.merge(file.substring(CODE.length()), 1, Integer::sum);
+      }
+    }
+    return ids;
+  }
+
   private static List<Path> filesIn(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder, DEEPEST)) {
       return all.filter(Files::isRegularFile).sorted().toList();
     }
   }
 
-  /** The id in a file's head; empty without one. */
-  private static String idOf(Path file) throws IOException {
+  /**
+   * Returns the id in a mapping file's head; empty without one.
+   *
+   * @throws IOException if the file cannot be read
+   */
+  public static String idOf(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       String head = new String(in.readNBytes(HEAD), StandardCharsets.ISO_8859_1);
       Matcher id = FILE.matcher(head);
