@@ -16,6 +16,7 @@ module dev.dexscope.trace {
   exports dev.dexscope.trace.export.profile;
   exports dev.dexscope.trace.finding;
   exports dev.dexscope.trace.read;
+  exports dev.dexscope.trace.retrace;
   exports dev.dexscope.trace.timeline;
   exports dev.dexscope.trace.tree;
   exports dev.dexscope.trace.write;

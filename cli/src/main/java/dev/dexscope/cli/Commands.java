@@ -37,6 +37,7 @@ import dev.dexscope.cli.traces.ExplainCommand;
 import dev.dexscope.cli.traces.FleetCommand;
 import dev.dexscope.cli.traces.InfoCommand;
 import dev.dexscope.cli.traces.ReportCommand;
+import dev.dexscope.cli.traces.RetraceCommand;
 import dev.dexscope.cli.traces.SqlCommand;
 import dev.dexscope.cli.traces.StoreCommand;
 import java.util.Collections;
@@ -76,6 +77,7 @@ final class Commands {
     commands.put("report", ReportCommand::new);
     commands.put("explain", ExplainCommand::new);
     commands.put("convert", ConvertCommand::new);
+    commands.put("retrace", RetraceCommand::new);
     commands.put("sql", SqlCommand::new);
     commands.put("diff", DiffCommand::new);
     commands.put("store", StoreCommand::new);

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs that are being added to a store. They are in it when they are committed: many together, and
@@ -81,8 +80,13 @@ public final class Adding implements Closeable {
     }
     Trace trace = TraceReader.open(file, options);
     String name = String.valueOf(file.getFileName());
-    var source = new Source(name, Files.size(file), sha256, mapping(options.mapping(), trace));
-    add(trace, file, source, facts.orElse(beside(file)), display);
+    Path mapping = options.mapping();
+    if (mapping == null) {
+      addByKept(trace, file, options, name, sha256, facts.orElse(beside(file)), display);
+    } else {
+      var source = new Source(name, Files.size(file), sha256, digest(mapping, trace));
+      add(trace, file, source, facts.orElse(beside(file)), display);
+    }
     return true;
   }
 
@@ -101,8 +105,25 @@ public final class Adding implements Closeable {
     if (isKnown(sha256)) {
       return false;
     }
-    add(trace, file, new Source(name, Files.size(file), sha256, ""), facts, Display.NONE);
+    addByKept(trace, file, TraceOptions.PLAIN, name, sha256, facts, Display.NONE);
     return true;
+  }
+
+  /** Adds a run with the names of the store's own mapping file, if it has that of the trace. */
+  private void addByKept(
+      Trace trace,
+      Path file,
+      TraceOptions options,
+      String name,
+      String sha256,
+      Facts facts,
+      Display display)
+      throws IOException {
+    String app = facts.orElse(ofHeader(trace)).app();
+    Path kept = store.mappings().find(app, trace.methods());
+    Trace named = kept == null ? trace : TraceReader.open(file, options.withMapping(kept));
+    String mapping = kept == null ? "" : digest(kept);
+    add(named, file, new Source(name, Files.size(file), sha256, mapping), facts, display);
   }
 
   private boolean isKnown(String sha256) {
@@ -164,14 +185,12 @@ public final class Adding implements Closeable {
     return Facts.isDay(day) ? day : "1970-01-01";
   }
 
-  private String mapping(@Nullable Path place, Trace trace) throws IOException {
-    if (place == null) {
-      return "";
-    }
+  private String digest(Path place, Trace trace) throws IOException {
     Path file = MappingFiles.find(place, trace.methods(), trace.info().file());
-    if (file == null) {
-      return "";
-    }
+    return file == null ? "" : digest(file);
+  }
+
+  private String digest(Path file) throws IOException {
     String known = mappings.get(file);
     if (known == null) {
       known = Digest.of(file);

@@ -214,6 +214,11 @@ public final class RunStore {
     return "%013d-%016x".formatted(millis, random.nextLong());
   }
 
+  /** Returns the mapping files of the store's applications. */
+  public StoreMappings mappings() {
+    return new StoreMappings(folder);
+  }
+
   /** The place of a kept trace. */
   Path traceFile(String sha256) {
     return folder.resolve(TRACES).resolve(sha256.substring(0, 2)).resolve(sha256);

@@ -48,8 +48,9 @@ import picocli.CommandLine.Parameters;
     description = "Keeps many runs in a folder of tables, which 'fleet' compares.",
     footer = {
       "",
-      "Actions: init makes a store; add adds traces and profiles, and those of folders; ls lists runs",
-      "(those with the given facts); show prints what there is, or the facts of a run; compact puts",
+      "Actions: init makes a store; add adds traces and profiles, and those of folders; mapping keeps",
+      "R8's mapping files of an app, by which runs that are added later get the names of the source;",
+      "ls lists runs (those with the given facts); show prints what there is, or the facts of a run; compact puts",
       "small files together; gc deletes what was replaced, and runs older than --keep; verify reads",
       "all files and compares them with the manifest (exit code 1 if they differ); push and pull copy",
       "what is missing to and from an object storage, with the keys of Amazon's tools.",
@@ -61,6 +62,7 @@ import picocli.CommandLine.Parameters;
       "  dexscope store init runs",
       "  dexscope store add runs traces/ --app org.example --app-version 2.4 --device 'Pixel 8'",
       "  dexscope store add runs 'ci/*.trace' --meta build.json --mapping mapping.txt",
+      "  dexscope store mapping runs app/build/outputs/mapping/release/mapping.txt --app org.example",
       "  dexscope store ls runs --app org.example --app-version 2.4",
       "  dexscope store compact runs && dexscope store gc runs --keep 365",
       "  dexscope store verify runs",
@@ -72,7 +74,7 @@ public final class StoreCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "ACTION",
-      description = "init, add, ls, show, compact, gc, verify, push or pull.")
+      description = "init, add, mapping, ls, show, compact, gc, verify, push or pull.")
   String action = "";
 
   @Parameters(index = "1", paramLabel = "FOLDER", description = "The store.")
@@ -82,7 +84,7 @@ public final class StoreCommand implements Callable<Integer> {
       index = "2..*",
       paramLabel = "TRACE",
       description =
-          "With add: traces, folders, patterns. With show: how a run's id begins. With push, pull:"
+          "With add: traces, folders, patterns. With mapping: R8's mapping files. With show: how a run's id begins. With push, pull:"
               + " s3://BUCKET/PREFIX.")
   List<String> words = new ArrayList<>();
 
@@ -126,13 +128,14 @@ public final class StoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    boolean takesWords = List.of("add", "show", "push", "pull").contains(action);
+    boolean takesWords = List.of("add", "mapping", "show", "push", "pull").contains(action);
     if (!takesWords && !words.isEmpty()) {
       throw CliException.usage("no use for " + words.getFirst(), "name the folder only");
     }
     return switch (action) {
       case "init" -> init();
       case "add" -> add();
+      case "mapping" -> keepMappings();
       case "ls" -> list();
       case "show" -> show();
       case "compact" -> compact();
@@ -142,13 +145,26 @@ public final class StoreCommand implements Callable<Integer> {
       default ->
           throw CliException.usage(
               "no action " + action,
-              "there are init, add, ls, show, compact, gc, verify, push, pull");
+              "there are init, add, mapping, ls, show, compact, gc, verify, push, pull");
     };
   }
 
   private int init() throws IOException {
     RunStore store = RunStore.init(folder);
     terminal.out().println("a store of runs: " + Terminal.plain(store.folder().toString()));
+    return ExitCode.DONE.code();
+  }
+
+  private int keepMappings() throws IOException {
+    String app = facts.facts().app();
+    if (words.isEmpty() || app.isEmpty()) {
+      throw CliException.usage(
+          "no mapping file, or no app", "name R8's files after the store, and --app");
+    }
+    RunStore store = RunStore.open(folder);
+    for (String each : words) {
+      terminal.out().println(store.mappings().add(app, InputFile.check(Path.of(each))));
+    }
     return ExitCode.DONE.code();
   }
 

@@ -15,6 +15,7 @@ import dev.dexscope.store.fleet.Selection;
 import dev.dexscope.store.fleet.VersionHistory;
 import dev.dexscope.store.fleet.VersionPaths;
 import dev.dexscope.store.fleet.VersionReport;
+import dev.dexscope.trace.MappingFormatException;
 import dev.dexscope.trace.ReadableName;
 import dev.dexscope.trace.analysis.Criteria;
 import dev.dexscope.trace.analysis.Difference;
@@ -26,6 +27,8 @@ import dev.dexscope.web.traces.PathsAnswer;
 import dev.dexscope.web.traces.TraceSource;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,6 +37,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -54,12 +58,19 @@ public final class FleetApi implements TraceSource, Closeable {
   /** The address of all applications. */
   public static final String ROOT = "/api/v1/fleet";
 
+  /** The address that takes an application's mapping files. */
+  public static final String MAPPINGS = ROOT + "/{app}/mappings";
+
   private static final int MOST_METHODS = 100;
   private static final int MOST_RUNS = 2000;
+  private static final long MOST_MAPPING = 64L << 20;
   private static final double CONFIDENCE = 0.95;
 
   private final RunStore store;
   private final OpenFleets fleets;
+
+  /** A mapping file takes several times its size in memory: one after the other. */
+  private final ReentrantLock mapping = new ReentrantLock();
 
   /**
    * The API over a store.
@@ -79,6 +90,39 @@ public final class FleetApi implements TraceSource, Closeable {
     routes.add("GET", ROOT + "/{app}/history", this::history);
     routes.add("GET", ROOT + "/{app}/paths", this::paths);
     routes.add("GET", ROOT + "/{app}/runs", this::runs);
+    routes.add("POST", MAPPINGS, this::keepMapping);
+  }
+
+  /** Keeps R8's mapping file of a build: runs that come later get the names of the source. */
+  private void keepMapping(Exchange exchange) throws IOException {
+    String app = exchange.part("app");
+    if (!exchange.grant().writes(app)) {
+      throw new HttpException(403, "this key is not of that application");
+    }
+    Path file = Files.createTempFile("dexscope", ".mapping");
+    try {
+      try (OutputStream out = Files.newOutputStream(file)) {
+        exchange.body(MOST_MAPPING).transferTo(out);
+      }
+      String id = keepMapping(app, file);
+      exchange.status(201);
+      exchange.json(out -> out.writeStringField("id", id));
+    } catch (MappingFormatException e) {
+      throw HttpException.badRequest("the body is no mapping file of R8 with '# pg_map_id'");
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private String keepMapping(String app, Path file) throws IOException {
+    mapping.lock();
+    try {
+      return store.mappings().add(app, file);
+    } catch (IllegalArgumentException e) {
+      throw HttpException.notFound(String.valueOf(e.getMessage()));
+    } finally {
+      mapping.unlock();
+    }
   }
 
   /** Finds the kept trace of a run. */

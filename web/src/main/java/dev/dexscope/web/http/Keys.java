@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
@@ -18,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The keys of a server. A file has a line for each: the application or {@code *} for all, the role,
  * the SHA-256 of the key, and how many uploads a minute it may make, if that is not the server's
- * usual number. The keys themselves are not kept.
+ * usual number. The keys themselves are not kept. The file is read again when it has changed; if it
+ * is not of this form then, the keys before stay, so that a mistake neither opens the server nor
+ * closes it.
  *
  * <pre>{@code
  * org.example write 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 600
@@ -26,17 +30,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Keys {
   /** A server without keys. */
-  public static final Keys NONE = new Keys(Map.of());
+  public static final Keys NONE = new Keys(null, new Content(FileTime.fromMillis(0), 0, Map.of()));
 
   private static final Pattern APP = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
   private static final Pattern AMOUNT = Pattern.compile("[1-9]\\d{0,8}");
   private static final long LARGEST_FILE = 1 << 20;
 
-  private final Map<String, Grant> grants;
+  private final @Nullable Path file;
+  private volatile Content content;
 
-  private Keys(Map<String, Grant> grants) {
-    this.grants = Map.copyOf(grants);
+  /** What the file had at a time. */
+  private record Content(FileTime changed, long size, Map<String, Grant> grants) {}
+
+  private Keys(@Nullable Path file, Content content) {
+    this.file = file;
+    this.content = content;
   }
 
   /**
@@ -46,6 +55,11 @@ public final class Keys {
    * @throws IOException if it cannot be read
    */
   public static Keys read(Path file) throws IOException {
+    BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+    return new Keys(file, new Content(now.lastModifiedTime(), now.size(), grants(file)));
+  }
+
+  private static Map<String, Grant> grants(Path file) throws IOException {
     if (Files.size(file) > LARGEST_FILE) {
       throw new RefusedFileException(
           "has more than " + LARGEST_FILE + " bytes", file, "write a line for each key");
@@ -67,7 +81,7 @@ public final class Keys {
     if (grants.isEmpty()) {
       throw new RefusedFileException("has no keys", file, "write a line for each");
     }
-    return new Keys(grants);
+    return Map.copyOf(grants);
   }
 
   private static @Nullable Grant parse(String line) {
@@ -89,15 +103,34 @@ public final class Keys {
   }
 
   boolean isEmpty() {
-    return grants.isEmpty();
+    return content.grants().isEmpty();
+  }
+
+  private Map<String, Grant> current() {
+    Content before = content;
+    if (file == null) {
+      return before.grants();
+    }
+    try {
+      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+      if (now.lastModifiedTime().equals(before.changed()) && now.size() == before.size()) {
+        return before.grants();
+      }
+      // The time first: what is written while the file is read is seen by the next request.
+      content = new Content(now.lastModifiedTime(), now.size(), before.grants());
+      content = new Content(now.lastModifiedTime(), now.size(), grants(file));
+    } catch (IOException | RefusedFileException e) {
+      return before.grants();
+    }
+    return content.grants();
   }
 
   /** Returns what a key permits; null if it is none. A digest in the table reveals no key. */
   @Nullable Grant of(String key) {
     try {
       byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
-      return grants.get(
-          HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes)));
+      return current()
+          .get(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
     }

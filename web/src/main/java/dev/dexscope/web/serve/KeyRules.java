@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyRules implements Routes.Check {
   /** Those who take them check the application. */
-  private static final Set<String> UPLOADS = Set.of(ServeApi.ROOT, Intake.OTLP, Intake.PYROSCOPE);
+  private static final Set<String> UPLOADS =
+      Set.of(ServeApi.ROOT, Intake.OTLP, Intake.PYROSCOPE, FleetApi.MAPPINGS);
 
   /** What names no trace and no application. The list contains what the key may see. */
   private static final Set<String> COMMON =

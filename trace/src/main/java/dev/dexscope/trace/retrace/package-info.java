@@ -1,0 +1,8 @@
+/**
+ * Stack traces with the names and lines of the source, by a mapping file of R8 or ProGuard. {@code
+ * MappingReader} -> {@link RenamedClasses}, {@code StackLine} -> {@link Retrace}.
+ */
+@NullMarked
+package dev.dexscope.trace.retrace;
+
+import org.jspecify.annotations.NullMarked;
