@@ -269,8 +269,14 @@ public final class PhoneSettings {
 
   /** Returns whether the user has turned the screen to a side, and fixed it there. */
   public boolean isTurned() {
-    return get(Table.SYSTEM, "accelerometer_rotation").equals("0")
-        && get(Table.SYSTEM, "user_rotation").matches("[13]");
+    return rotation() % 2 == 1;
+  }
+
+  /** Returns how the user has fixed the screen, in quarters of a turn; 0 if it is free. */
+  public int rotation() {
+    String turned = get(Table.SYSTEM, "user_rotation");
+    boolean isFixed = get(Table.SYSTEM, "accelerometer_rotation").equals("0");
+    return isFixed && turned.matches("[0-3]") ? Integer.parseInt(turned) : 0;
   }
 
   private void change(String key, @Nullable String value) throws IOException {

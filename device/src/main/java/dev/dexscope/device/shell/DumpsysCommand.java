@@ -91,6 +91,14 @@ final class DumpsysCommand {
     out.println("      showing=false");
     out.println("      screenState=SCREEN_STATE_ON");
     out.println("    mShowingLockscreen=false mDreamingLockscreen=false");
+    out.println("WINDOW MANAGER WINDOWS (dumpsys window windows)");
+    for (String bar : List.of("StatusBar", "NavigationBar0")) {
+      // There are none: apps have the whole screen.
+      out.println("  Window #0 Window{0 u0 " + bar + "}:");
+      out.println("    mFrame=[0,0][0,0]");
+      out.println("    mViewVisibility=0x8");
+      out.println();
+    }
     out.println("WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)");
     out.println("  Display: mDisplayId=0");
     out.println("    init=" + size + " " + screen.density() + "dpi cur=" + size + " app=" + size);

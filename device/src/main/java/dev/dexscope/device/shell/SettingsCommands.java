@@ -98,14 +98,14 @@ final class SettingsCommands {
 
   private static int rotation(Call call, List<String> words) throws IOException {
     PhoneSettings settings = store(call);
+    String now = settings.all(Table.SYSTEM).getOrDefault(ROTATION, "0");
     if (words.isEmpty()) {
       boolean isFree = !settings.get(Table.SYSTEM, FREE).equals("0");
-      String turned = settings.all(Table.SYSTEM).getOrDefault(ROTATION, "0");
-      call.out().println(isFree ? "free" : "lock " + turned);
+      call.out().println(isFree ? "free" : "lock " + now);
       return 0;
     }
     boolean isFree = words.equals(List.of("free"));
-    String turned = words.size() == 2 ? words.getLast() : "0";
+    String turned = words.size() == 2 ? words.getLast() : now;
     if (!isFree && !(words.getFirst().equals("lock") && turned.matches("[0-3]"))) {
       return call.fail("wm user-rotation [free|lock [0-3]]");
     }

@@ -14,6 +14,7 @@ import android.content.res.Resources;
 import android.os.Bundle;
 import android.os.Handler;
 import android.os.Looper;
+import android.view.Display;
 import android.view.View;
 import dev.dexscope.apphost.AppClasses;
 import dev.dexscope.apphost.EventLog;
@@ -39,6 +40,7 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.android.controller.ActivityController;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowActivity;
+import org.robolectric.shadows.ShadowDisplay;
 import org.robolectric.util.reflector.Accessor;
 import org.robolectric.util.reflector.ForType;
 import org.robolectric.util.reflector.Reflector;
@@ -730,6 +732,16 @@ public final class Activities {
     return true;
   }
 
+  /** The display has a quarter of a turn to the left unless the user has fixed it otherwise. */
+  private static void setRotation(PhoneSettings settings) {
+    Display display = ShadowDisplay.getDefaultDisplay();
+    int rotation = settings.rotation();
+    if ((display.getRotation() - rotation) % 2 == 0 && display.getRotation() != rotation) {
+      ShadowDisplay shadow = Shadow.extract(display);
+      shadow.setRotation(rotation);
+    }
+  }
+
   private void changed() {
     Application application = RuntimeEnvironment.getApplication();
     Configuration now = application.getResources().getConfiguration();
@@ -756,6 +768,7 @@ public final class Activities {
     RuntimeEnvironment.setFontScale(settings.fontScale());
     Entry top = stack.peek();
     hasTurned(top == null ? ActivityInfo.SCREEN_ORIENTATION_UNSPECIFIED : top.orientation());
+    setRotation(settings);
     if (before.diff(resources.getConfiguration()) == 0) {
       return;
     }

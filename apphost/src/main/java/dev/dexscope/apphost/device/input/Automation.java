@@ -16,12 +16,15 @@ import dev.dexscope.apphost.device.frames.Screen;
 import dev.dexscope.apphost.device.frames.Windows;
 import dev.dexscope.apphost.device.phone.Phone;
 import dev.dexscope.apphost.device.phone.Replaces;
+import dev.dexscope.apphost.device.system.UsersSettings;
+import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.device.guest.DeviceLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -40,6 +43,9 @@ public final class Automation {
 
   /** {@code AccessibilityService.GLOBAL_ACTION_BACK} and those after it. */
   private static final List<String> GLOBAL_ACTIONS = List.of("", "BACK", "HOME", "APP_SWITCH");
+
+  /** {@code UiAutomation.ROTATION_UNFREEZE}. */
+  private static final int UNFREEZE = -2;
 
   private static volatile @Nullable DeviceLine device;
   private static @Nullable AccessibilityServiceInfo service;
@@ -152,6 +158,26 @@ public final class Automation {
   static @Nullable Bitmap takeScreenshot(Object self) throws IOException {
     byte[] png = isOwn() ? onMain(Automation::picture) : shell("screencap -p");
     return BitmapFactory.decodeByteArray(png, 0, png.length);
+  }
+
+  /** Of {@code UiAutomation}: how the user holds the phone, which this and all apps follow. */
+  @Replaces(UI_AUTOMATION)
+  static boolean setRotation(Object self, int rotation) {
+    List<String> changes = new ArrayList<>();
+    changes.add("system/accelerometer_rotation=" + (rotation == UNFREEZE ? 1 : 0));
+    if (rotation >= 0) {
+      changes.add("system/user_rotation=" + rotation);
+    }
+    onMain(() -> {
+      PhoneSettings settings = UsersSettings.current();
+      for (String each : changes) {
+        settings = UsersSettings.change(each);
+      }
+      Phone.part(Activities.class).configure(settings);
+      return true;
+    });
+    String kind = rotation == UNFREEZE ? "free" : rotation < 0 ? "lock" : "lock " + rotation;
+    return device == null || shell("wm user-rotation " + kind).length == 0;
   }
 
   private static byte[] picture() throws IOException {
