@@ -20,6 +20,9 @@ final class PartWriter {
   private final long added;
   private final List<RunRows> runs = new ArrayList<>();
 
+  /** The methods of all runs, by their ids. */
+  private final Map<Long, Method> names = new TreeMap<>();
+
   PartWriter(String app, String day, long added) {
     this.app = app;
     this.day = day;
@@ -27,7 +30,8 @@ final class PartWriter {
   }
 
   void add(RunRows run) {
-    runs.add(run);
+    run.names().forEach(names::putIfAbsent);
+    runs.add(run.withoutNames());
   }
 
   /** Writes the files; the part is not of the store before a commit names it. */
@@ -59,7 +63,7 @@ final class PartWriter {
     for (RunRows run : runs) {
       Source source = run.source();
       Facts facts = run.facts();
-      TraceInfo info = run.trace().info();
+      TraceInfo info = run.info();
       rows.row()
           .number(source.run())
           .text(source.sha256())
@@ -77,10 +81,10 @@ final class PartWriter {
           .text(info.format())
           .text(info.clock().key())
           .number(info.sampled() ? 1 : 0)
-          .text(String.join("; ", run.trace().quality().repairs()))
+          .text(run.repairs())
           .number(info.startMicros())
           .number(info.elapsedNanos())
-          .number(run.trace().threads().size())
+          .number(run.threads())
           .number(run.calls())
           .number(run.wall())
           .number(run.cpu())
@@ -89,9 +93,7 @@ final class PartWriter {
   }
 
   private void methods(Rows rows) {
-    Map<Long, Method> all = new TreeMap<>();
-    runs.forEach(run -> run.names().forEach(all::putIfAbsent));
-    all.forEach((id, method) ->
+    names.forEach((id, method) ->
         rows.row()
             .number(id)
             .text(method.fullName())
@@ -122,14 +124,12 @@ final class PartWriter {
           .number(row.method())
           .number(each.run().source().run())
           .text(row.thread())
-          .number(row.cost().calls())
-          .number(row.cost().exceptions())
-          .number(row.cost().exclusiveWall())
-          .number(row.cost().inclusiveWall())
-          .number(row.cost().exclusiveCpu())
-          .number(row.cost().inclusiveCpu())
-          .number(row.longest())
-          .list(row.durations());
+          .number(row.calls())
+          .number(row.exceptions());
+      for (long time : row.selfAndTotalOfWallAndCpu()) {
+        rows.number(time);
+      }
+      rows.number(row.longest()).list(row.durations());
     }
   }
 

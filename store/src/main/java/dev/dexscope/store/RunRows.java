@@ -3,6 +3,7 @@ package dev.dexscope.store;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.analysis.Cost;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.FlatProfile;
@@ -19,8 +20,11 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The rows of a run.
+ * The rows of a run. They do not refer to its trace, whose call trees need more memory than all
+ * else.
  *
+ * @param repairs of the trace
+ * @param threads how many there are
  * @param wall the elapsed time of all threads
  * @param cpu their CPU time
  * @param calls the number of calls
@@ -32,7 +36,9 @@ import java.util.regex.Pattern;
 record RunRows(
     Source source,
     Facts facts,
-    Trace trace,
+    TraceInfo info,
+    String repairs,
+    int threads,
     long wall,
     long cpu,
     long calls,
@@ -45,7 +51,15 @@ record RunRows(
 
   private static final Pattern DIGITS = Pattern.compile("\\d+");
 
-  record MethodRow(long method, String thread, Cost cost, long longest, long[] durations) {}
+  /** Without the method's name, of which a part has one for all its runs. */
+  record MethodRow(
+      long method,
+      String thread,
+      long calls,
+      long exceptions,
+      long[] selfAndTotalOfWallAndCpu,
+      long longest,
+      long[] durations) {}
 
   record PathRow(
       long method, String thread, long[] path, long calls, long[] selfAndTotalOfWallAndCpu) {}
@@ -72,7 +86,20 @@ record RunRows(
       for (Cost cost : FlatProfile.of(view, Grouping.METHOD)) {
         long id = ids.of(cost.name());
         var took = calls.getOrDefault(id, new Durations.Method());
-        methods.add(new MethodRow(id, group, cost, took.longest, took.list()));
+        methods.add(
+            new MethodRow(
+                id,
+                group,
+                cost.calls(),
+                cost.exceptions(),
+                new long[] {
+                  cost.exclusiveWall(),
+                  cost.inclusiveWall(),
+                  cost.exclusiveCpu(),
+                  cost.inclusiveCpu()
+                },
+                took.longest,
+                took.list()));
       }
       CallTree tree = Trees.folded(Trees.merged(view));
       ids.paths(tree, group, timing, least, paths);
@@ -80,14 +107,22 @@ record RunRows(
     return new RunRows(
         source,
         facts,
-        trace,
+        trace.info(),
+        String.join("; ", trace.quality().repairs()),
+        trace.threads().size(),
         all.total(Timing.WALL),
         all.total(Timing.CPU),
-        methods.stream().mapToLong(row -> row.cost().calls()).sum(),
+        methods.stream().mapToLong(MethodRow::calls).sum(),
         ids.used,
         methods,
         paths,
         display);
+  }
+
+  /** Returns the rows without the names of methods, which need more memory than their figures. */
+  RunRows withoutNames() {
+    return new RunRows(
+        source, facts, info, repairs, threads, wall, cpu, calls, Map.of(), methods, paths, display);
   }
 
   /** The number of each thread's group. */

@@ -329,7 +329,7 @@ class RunStoreTest {
         self += cost.exclusiveWall();
       }
       assertThat(rows.calls()).isEqualTo(calls);
-      assertThat(rows.methods().stream().mapToLong(row -> row.cost().exclusiveWall()).sum())
+      assertThat(rows.methods().stream().mapToLong(row -> row.selfAndTotalOfWallAndCpu()[0]).sum())
           .isEqualTo(self);
       if (!trace.info().sampled()) {
         assertThat(
