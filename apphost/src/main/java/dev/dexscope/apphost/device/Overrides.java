@@ -22,6 +22,7 @@ import dev.dexscope.apphost.device.phone.Replaces;
 import dev.dexscope.apphost.device.system.AbsentProviders;
 import dev.dexscope.apphost.device.system.AbsentReader;
 import dev.dexscope.apphost.device.system.Alarms;
+import dev.dexscope.apphost.device.system.Cameras;
 import dev.dexscope.apphost.device.system.Displays;
 import dev.dexscope.apphost.device.system.MainLoopers;
 import dev.dexscope.apphost.device.system.Memory;
@@ -92,6 +93,7 @@ final class Overrides {
           Map.entry("android.opengl.GLES31", List.of(GlTexts.class)),
           Map.entry("android.opengl.GLES32", List.of(GlTexts.class)),
           Map.entry("android.opengl.GLUtils", List.of(GlBitmaps.class)),
+          Map.entry("android.hardware.Camera", List.of(Cameras.class)),
           Map.entry("android.os.Debug", List.of(Memory.class)),
           Map.entry("android.os.Looper", List.of(MainLoopers.class)),
           Map.entry("android.os.SystemClock", List.of(OwnClock.class)),

@@ -8,9 +8,11 @@ import static dev.dexscope.samples.phone.PhoneTests.same;
 import android.app.Activity;
 import android.app.ActivityManager;
 import android.content.Context;
+import android.content.pm.PackageManager;
 import android.graphics.Bitmap;
 import android.graphics.Color;
 import android.graphics.Rect;
+import android.hardware.Camera;
 import android.hardware.Sensor;
 import android.hardware.SensorEvent;
 import android.hardware.SensorEventListener;
@@ -72,6 +74,7 @@ final class DeviceTests {
     tests.test("theKeyboardHasALanguage", this::theKeyboardHasALanguage);
     tests.test("aBrowserIsThere", this::aBrowserIsThere);
     tests.test("theBrowserHasPartsBesidePages", this::theBrowserHasPartsBesidePages);
+    tests.test("thereIsNoCamera", this::thereIsNoCamera);
     tests.test("thereIsNoShellOfRoot", this::thereIsNoShellOfRoot);
   }
 
@@ -283,6 +286,27 @@ final class DeviceTests {
     Object tracing = call(Class.forName("android.webkit.TracingController"), "getInstance");
     same(call(tracing, "isTracing"), false);
     GeolocationPermissions.getInstance().clearAll();
+  }
+
+  /** As on a phone whose maker has left it out: the permission is granted all the same. */
+  private void thereIsNoCamera() throws Exception {
+    PackageManager packages = app.getPackageManager();
+    for (String each : new String[] {"", ".any", ".front", ".autofocus", ".flash"}) {
+      check(!packages.hasSystemFeature("android.hardware.camera" + each), each);
+    }
+    same(Camera.getNumberOfCameras(), 0);
+    check(Camera.open() == null, "none at the back");
+    refuses("RuntimeException", () -> Camera.open(0));
+    refuses(
+        "RuntimeException",
+        () -> {
+          Camera.getCameraInfo(0, new Camera.CameraInfo());
+          return null;
+        });
+    // Since level 21.
+    Object cameras = app.getSystemService("camera");
+    same(((String[]) call(cameras, "getCameraIdList")).length, 0);
+    refuses("IllegalArgumentException", () -> call(cameras, "getCameraCharacteristics", "0"));
   }
 
   /** Where the process has the folders of a phone. */
