@@ -384,7 +384,7 @@ class AppsIT {
 
     Run run = dexscope("run", "--test-apk", phone, phone);
 
-    assertThat(run.out()).doesNotContain("FAILED").endsWith("96 tests, 0 failed\n");
+    assertThat(run.out()).doesNotContain("FAILED").endsWith("97 tests, 0 failed\n");
     assertThat(run.exit()).as(run.err()).isZero();
   }
 

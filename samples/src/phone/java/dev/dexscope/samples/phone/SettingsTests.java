@@ -12,8 +12,11 @@ import android.content.Intent;
 import android.content.pm.PackageInfo;
 import android.content.pm.PackageManager;
 import android.content.pm.PermissionInfo;
+import android.content.res.Configuration;
 import android.net.Uri;
 import android.provider.Settings;
+import android.view.Display;
+import android.view.WindowManager;
 import android.widget.Toast;
 import java.util.Arrays;
 
@@ -35,6 +38,7 @@ final class SettingsTests {
 
   void run() {
     tests.test("settingsAreTheUsers", this::settingsAreTheUsers);
+    tests.test("automationTurnsThePhone", this::automationTurnsThePhone);
     tests.test("permissionsAreDescribed", this::permissionsAreDescribed);
     tests.test("notificationsNeedAChannelAndAnIcon", this::notificationsNeedAChannelAndAnIcon);
     tests.test("toastsComeAndGo", this::toastsComeAndGo);
@@ -55,6 +59,24 @@ final class SettingsTests {
         "SecurityException",
         () -> Settings.Secure.putInt(app.getContentResolver(), "location_mode", 0));
     check(Settings.System.getInt(app.getContentResolver(), "screen_brightness") > 1, "as it was");
+  }
+
+  private void automationTurnsThePhone() throws Exception {
+    Display display =
+        ((WindowManager) app.getSystemService(Context.WINDOW_SERVICE)).getDefaultDisplay();
+    Configuration now = app.getResources().getConfiguration();
+    // Since level 18.
+    Object automation = call(tests, "getUiAutomation");
+    for (int rotation : new int[] {3, 1, 0}) {
+      same(call(automation, "setRotation", rotation), true);
+      same(display.getRotation(), rotation);
+      same(
+          now.orientation,
+          rotation == 0 ? Configuration.ORIENTATION_PORTRAIT : Configuration.ORIENTATION_LANDSCAPE);
+    }
+    int free = -2;
+    same(call(automation, "setRotation", free), true);
+    same(display.getRotation(), 0);
   }
 
   private void permissionsAreDescribed() throws Exception {
