@@ -98,7 +98,7 @@ public final class ArtInstall {
           "          140 MB: " + ANDROID_ALL.coordinates() + ", by Maven",
           "compiled  the core library, its native methods, the runtime's compiler, JVM TI, profman:",
           "          about 20 minutes of CPU time, by javac, D8 and clang",
-          "kept      120 MB below " + Art.place());
+          "kept      140 MB below " + Art.place());
 
   /** Receives the step that begins. */
   @FunctionalInterface

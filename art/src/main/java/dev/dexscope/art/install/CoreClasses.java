@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -75,10 +76,12 @@ record CoreClasses(Path sources, Path androidAll, Path d8, Path work, Path boot)
     Path more = work.resolve("more-classes.jar");
     pack(more, null, MORE);
     Files.createDirectories(boot);
-    dex(core, boot.resolve("core.jar"), List.of("--android-platform-build"));
+    Path coreCode = work.resolve("core.jar");
+    dex(core, coreCode, List.of("--android-platform-build"));
+    store(boot.resolve("core.jar"), coreCode);
     Path moreCode = work.resolve("more.jar");
     dex(more, moreCode, List.of("--android-platform-build", "--lib", core.toString()));
-    withResources(moreCode, more, boot.resolve("more.jar"));
+    store(boot.resolve("more.jar"), moreCode, more);
   }
 
   /** Makes dex code of all other classes of Android, which no program needs to start. */
@@ -96,12 +99,12 @@ record CoreClasses(Path sources, Path androidAll, Path d8, Path work, Path boot)
         ZipFile android = new ZipFile(androidAll.toFile())) {
       copy(android, ANDROID, names, zip);
     }
-    Path part = work.resolve("android.jar");
+    Path code = work.resolve("android.jar");
     dex(
         rest,
-        part,
+        code,
         List.of("--android-platform-build", "--lib", core.toString(), "--lib", more.toString()));
-    Files.move(part, output);
+    store(output, code);
   }
 
   /** Makes dex code of a program of ours that runs there. */
@@ -189,14 +192,38 @@ record CoreClasses(Path sources, Path androidAll, Path d8, Path work, Path boot)
     }
   }
 
-  /** D8 leaves out what is not code. */
-  private static void withResources(Path code, Path classes, Path output) throws IOException {
-    Set<String> done = new HashSet<>();
-    try (var zip = output(output);
-        ZipFile dex = new ZipFile(code.toFile());
-        ZipFile all = new ZipFile(classes.toFile())) {
-      copy(dex, Pattern.compile(".*"), done, zip);
-      copy(all, Pattern.compile(".*(?<!\\.class)"), done, zip);
+  /**
+   * Writes dex code without compression, which the runtime would have to undo at each start.
+   *
+   * @param resources archives whose files that are no code are added, as D8 leaves them out
+   */
+  private static void store(Path output, Path code, Path... resources) throws IOException {
+    Path part = output.resolveSibling(output.getFileName() + ".part");
+    try (var zip = output(part);
+        ZipFile dex = new ZipFile(code.toFile())) {
+      zip.setMethod(ZipOutputStream.STORED);
+      store(dex, Pattern.compile(".*"), zip);
+      for (Path each : resources) {
+        try (ZipFile all = new ZipFile(each.toFile())) {
+          store(all, Pattern.compile(".*(?<!\\.class)"), zip);
+        }
+      }
+    }
+    Files.move(part, output, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static void store(ZipFile from, Pattern names, ZipOutputStream to) throws IOException {
+    for (ZipEntry each : (Iterable<ZipEntry>) from.stream().map(ZipEntry.class::cast)::iterator) {
+      if (!each.isDirectory() && names.matcher(each.getName()).matches()) {
+        ZipEntry stored = new ZipEntry(each.getName());
+        stored.setSize(each.getSize());
+        stored.setCompressedSize(each.getSize());
+        stored.setCrc(each.getCrc());
+        to.putNextEntry(stored);
+        try (InputStream in = from.getInputStream(each)) {
+          in.transferTo(to);
+        }
+      }
     }
   }
 
