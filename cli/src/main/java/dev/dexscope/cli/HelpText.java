@@ -43,7 +43,7 @@ final class HelpText {
       List.of(
           new Heading(
               "An app",
-              "--do --script --start --uri --extra --deny --split --data --network --natives"
+              "--do --script --start --uri --extra --deny --split --data --network --heap --natives"
                   + " --native-path --time --fps --timeout --anr --yes"),
           new Heading("The tests of an app", "--test-apk --test-arg --test-report"));
 

@@ -205,6 +205,7 @@ class ArchitectureTest {
         .containsExactlyInAnyOrder(
             // The process's heap.
             "dev.dexscope.vm.runtime.HeapReserve.reserve",
+            "dev.dexscope.vm.runtime.HeapReserve.spare",
             // The JVM provides it once, to whichever VM runs.
             "dev.dexscope.vm.instrument.LoadedClasses.instrumentation");
   }
