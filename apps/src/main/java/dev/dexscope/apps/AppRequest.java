@@ -70,6 +70,9 @@ public record AppRequest(
    */
   public static final String RECORDING = "dexscope.recording";
 
+  /** The file of a recording in the folder of its run. */
+  private static final String RECORDED = "app.recording";
+
   /** The app's own files, and the shared storage, among its files. */
   private static final String OWN = "app";
 
@@ -188,6 +191,23 @@ public record AppRequest(
    */
   public static Path tracedEvents(Path folder) {
     return folder.resolve("traced-events.tsv");
+  }
+
+  /** Returns where the process records how a run is, without tracing it. */
+  public static Path recording(Path folder) {
+    return folder.resolve(RECORDED);
+  }
+
+  /**
+   * Returns the options of the Java VM for a recording: the framework's methods have no hooks, so
+   * samples show them, where compiled code really was.
+   */
+  public static List<String> recordingOptions(Path folder) {
+    return List.of(
+        "-D" + PLATFORM_SAMPLES + "=1",
+        "-D" + RECORDING + "=" + recording(folder),
+        "-XX:+UnlockDiagnosticVMOptions",
+        "-XX:+DebugNonSafepoints");
   }
 
   /** Returns where the process writes what tests report, as {@code am instrument -r} prints it. */

@@ -65,6 +65,9 @@ public sealed interface Step {
   /** Writes the views of all windows: as JSON if the file ends so, to the output if it is empty. */
   record Tree(String file) implements Step {}
 
+  /** Ends the recording that has begun with the app, before the app is ended. */
+  record EndRecording() implements Step {}
+
   /** Ends all activities, and starts the first one anew. */
   record Relaunch() implements Step {}
 
@@ -126,6 +129,7 @@ public sealed interface Step {
         case "monkey" -> monkey(argument);
         case "screenshot" -> new Screenshot(file(argument, "screenshot:a.png"));
         case "tree" -> new Tree(argument.isEmpty() ? "" : file(argument, "tree:a.json").toString());
+        case "end-recording" -> new EndRecording();
         case "relaunch" -> new Relaunch();
         case "start" -> start(argument);
         case "broadcast" -> broadcast(argument);

@@ -146,6 +146,58 @@ class DeviceAppsIT {
     assertThat(shell("pidof " + BIRDBOOK)).isEqualTo(new Peer.Answer(1, ""));
   }
 
+  /** A client uses the app of a device that records, and the recording is a profile by steps. */
+  @Test
+  void eachRunOfAnAppIsRecordedByItsClientsSteps() throws IOException, InterruptedException {
+    Path runs = folder.resolve("runs");
+    Run started =
+        Packaged.dexscope(
+            folder,
+            "device",
+            "start",
+            "--port",
+            "0",
+            "--folder",
+            folder.resolve("recording").toString(),
+            "--profile",
+            runs.toString(),
+            "--authorize",
+            adb.key() + ".pub");
+    assertThat(started.exit()).as(started.err()).isZero();
+    String other = started.out().lines().findFirst().orElseThrow().split(" +")[1];
+    try {
+      adb.run("connect", other);
+      adb.run("-s", other, "wait-for-device");
+      assertThat(adb.run("-s", other, "install", DEBUG_BUILD).out()).contains("Success");
+      String line =
+          "am start -W -n "
+              + BIRDBOOK
+              + "/.SightingsActivity && cmd dexscope do tap:id/species && input motionevent DOWN 500"
+              + " 900 && input motionevent UP 500 900 && input keyevent BACK && am force-stop "
+              + BIRDBOOK;
+      Peer.Answer used = adb.run("-s", other, "shell", line);
+      assertThat(used.exit()).as(used.out()).isZero();
+    } finally {
+      Packaged.dexscope(folder, "device", "stop", "--port", other.split(":")[1]);
+    }
+
+    Path run = runs.resolve(BIRDBOOK + "-1");
+    assertThat(run.resolve("app.recording")).exists();
+    Run profile = Packaged.dexscope(folder, "profile", run.toString());
+    assertThat(profile.exit()).as(profile.err()).isZero();
+    assertThat(profile.out())
+        .containsSubsequence(
+            "step         tap:id/species",
+            "step         touch:500,900 to 500,900",
+            "step         key:BACK",
+            "frames ",
+            "page         " + run.resolve("index.html"))
+        .doesNotContain("end-recording");
+    // It can be made again.
+    String[] strict = {"profile", run.toString(), "--fail-on", "frames.p99:0.1ms"};
+    assertThat(Packaged.dexscope(folder, strict).exit()).isEqualTo(1);
+  }
+
   /** As the drivers of tests do it: views by their names, places by their views. */
   @Test
   void clientsReadTheScreenAndTouchWhatIsThere() throws IOException, InterruptedException {

@@ -2,15 +2,18 @@ package dev.dexscope.device;
 
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.device.process.JavaCommand;
+import dev.dexscope.device.process.Recordings;
 import dev.dexscope.wire.adb.AdbPublicKey;
 import java.io.IOException;
 import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** A device in a process of its own. */
 public final class DeviceMain {
@@ -22,13 +25,14 @@ public final class DeviceMain {
   /**
    * Runs a device until the process is ended.
    *
-   * @param args its folder, its port
+   * @param args its folder, its port, and if its apps are recorded the folder for that
    */
   public static void main(String[] args) throws Exception {
     try {
       run(
           Path.of(args[0]),
           Integer.parseInt(args[1]),
+          args.length > 2 ? Path.of(args[2]) : null,
           key -> {
             System.err.println("refused: " + DeviceKeys.describe(key));
             return false;
@@ -50,10 +54,22 @@ public final class DeviceMain {
     void tell(VirtualDevice device);
   }
 
-  /** Runs a device in this process until that is ended. */
-  public static void run(Path folder, int port, Predicate<AdbPublicKey> asked, Started started)
+  /**
+   * Runs a device in this process until that is ended.
+   *
+   * @param recordings the folder into which its apps are recorded; null if they are not
+   */
+  public static void run(
+      Path folder,
+      int port,
+      @Nullable Path recordings,
+      Predicate<AdbPublicKey> asked,
+      Started started)
       throws IOException {
     VirtualDevice device = VirtualDevice.start(folder, port, asked);
+    if (recordings != null) {
+      device.record(new Recordings(recordings));
+    }
     try {
       RunningDevice announced = RunningDevice.announce(device.port(), folder.toAbsolutePath());
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(device, announced)));
@@ -80,15 +96,21 @@ public final class DeviceMain {
    * started.
    *
    * @param port 0 for a free one
+   * @param recordings as for {@link #run}
    */
-  public static RunningDevice startProcess(Path folder, int port) throws IOException {
+  public static RunningDevice startProcess(Path folder, int port, @Nullable Path recordings)
+      throws IOException {
     Files.createDirectories(folder);
     Path log = folder.resolve(LOG);
+    List<String> arguments = new ArrayList<>();
+    arguments.add(folder.toAbsolutePath().toString());
+    arguments.add(port + "");
+    if (recordings != null) {
+      arguments.add(recordings.toString());
+    }
     List<String> command =
         JavaCommand.of(
-            List.of("-XX:TieredStopAtLevel=1", "-Xmx256m"),
-            DeviceMain.class.getName(),
-            List.of(folder.toAbsolutePath().toString(), port + ""));
+            List.of("-XX:TieredStopAtLevel=1", "-Xmx256m"), DeviceMain.class.getName(), arguments);
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     process.getOutputStream().close();

@@ -8,6 +8,7 @@ import dev.dexscope.device.packages.PackageStore;
 import dev.dexscope.device.process.DeviceAddress;
 import dev.dexscope.device.process.LogBuffer;
 import dev.dexscope.device.process.Processes;
+import dev.dexscope.device.process.Recordings;
 import dev.dexscope.device.shell.DeviceParts;
 import dev.dexscope.device.shell.DeviceProperties;
 import dev.dexscope.device.shell.Shell;
@@ -135,6 +136,11 @@ public final class VirtualDevice implements Closeable {
     channel.close();
     throw new RefusedFileException(
         "another device uses the folder", folder, "stop it, or name another folder");
+  }
+
+  /** Records the apps that are started from now on. */
+  void record(Recordings recordings) {
+    parts.processes().record(recordings);
   }
 
   /** The port that it listens on. */

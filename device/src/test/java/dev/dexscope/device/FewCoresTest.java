@@ -45,7 +45,7 @@ class FewCoresTest {
   /** The process of the device, which prints its port. */
   public static void main(String[] arguments) throws IOException {
     DeviceMain.run(
-        Path.of(arguments[0]), 0, _ -> false, device -> System.out.println(device.port()));
+        Path.of(arguments[0]), 0, null, _ -> false, device -> System.out.println(device.port()));
   }
 
   @Test

@@ -66,7 +66,6 @@ public record AppProfile(
     List<Moment> slowFrames) {
   private static final String TRACE = "app.trace";
   private static final String CALLS = "app.calls";
-  private static final String RECORDING = "app.recording";
   private static final String PAGE = "index.html";
   private static final String SLOWEST = "slowest.html";
 
@@ -79,13 +78,6 @@ public record AppProfile(
   private static final int CAUSES = 3;
 
   private static final int FINDINGS = 3;
-
-  /** The framework's methods have no hooks: samples show them, where compiled code really was. */
-  private static final List<String> SAMPLES =
-      List.of(
-          "-D" + AppRequest.PLATFORM_SAMPLES + "=1",
-          "-XX:+UnlockDiagnosticVMOptions",
-          "-XX:+DebugNonSafepoints");
 
   /**
    * A part of the recorded run.
@@ -138,11 +130,35 @@ public record AppProfile(
   public static AppProfile run(
       AppFramework framework, AppRequest request, List<String> options, LongConsumer progress)
       throws IOException {
-    Path recording = request.folder().resolve(RECORDING);
-    List<String> java = new ArrayList<>(SAMPLES);
-    java.add("-D" + AppRequest.RECORDING + "=" + recording);
+    List<String> java = new ArrayList<>(AppRequest.recordingOptions(request.folder()));
     java.addAll(options);
-    AppRun run = AppProcess.run(framework, request, java);
+    AppProfile profile = of(request, AppProcess.run(framework, request, java), progress);
+    Files.deleteIfExists(AppRequest.recording(request.folder()));
+    return profile;
+  }
+
+  /**
+   * Returns whether a folder is of an app's run on a virtual device that records them, which has
+   * ended.
+   */
+  public static boolean isRecorded(Path folder) {
+    return Files.isRegularFile(AppRequest.recording(folder))
+        && Files.isRegularFile(AppRequest.events(folder));
+  }
+
+  /**
+   * Makes the profile of a run on a virtual device.
+   *
+   * @param folder for which {@link #isRecorded} is true
+   * @throws IOException if an I/O error occurs
+   */
+  public static AppProfile ofDevice(Path folder, LongConsumer progress) throws IOException {
+    return of(AppRequest.read(folder), AppRun.read(AppRequest.events(folder), 0), progress);
+  }
+
+  private static AppProfile of(AppRequest request, AppRun run, LongConsumer progress)
+      throws IOException {
+    Path recording = AppRequest.recording(request.folder());
     Path traced = trace(request.folder());
     if (!Files.exists(traced) && !Files.exists(recording)) {
       throw new AppException(
@@ -153,7 +169,6 @@ public record AppProfile(
     AppProfile profile;
     if (Files.exists(recording)) {
       Recorded recorded = RecordedFile.read(recording);
-      Files.delete(recording);
       Trace counted = Files.exists(traced) ? TraceReader.open(traced) : null;
       Path calls = fuse(counted, recorded, Fusion.Form.APP, calls(request.folder()));
       Trace trace = FlameGraph.draw(calls, request.folder(), progress);
@@ -269,7 +284,7 @@ public record AppProfile(
   }
 
   private static boolean isTraced(Path folder) {
-    return Files.isRegularFile(trace(folder)) && Files.isRegularFile(AppRequest.events(folder));
+    return Files.isRegularFile(figures(folder)) && Files.isRegularFile(AppRequest.events(folder));
   }
 
   /**

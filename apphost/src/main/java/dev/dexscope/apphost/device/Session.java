@@ -140,6 +140,11 @@ public final class Session implements Callable<Integer> {
   }
 
   private int run() throws IOException {
+    String recording = System.getProperty(AppRequest.RECORDING);
+    if (recording != null && device != null && ScenarioRecording.begin(Path.of(recording))) {
+      // The steps come from the device's clients, one after the other.
+      events.restart();
+    }
     long begin = System.nanoTime();
     Environment.setUp(sandbox, manifest, request);
     // As on a device: services that the app looks up are its own, not those of the framework's
@@ -180,8 +185,7 @@ public final class Session implements Callable<Integer> {
       activities.relaunch();
       idle.untilQuiet();
     }
-    String recording = System.getProperty(AppRequest.RECORDING);
-    if (recording != null) {
+    if (recording != null && device == null) {
       recordAsItIs(Path.of(recording), steps, idle);
     }
     if (!request.trace().isEmpty()) {

@@ -34,6 +34,7 @@ import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.apps.Step;
 import dev.dexscope.apps.Target;
 import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.observe.recording.ScenarioRecording;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -51,6 +52,11 @@ final class Steps {
   private final Frames frames;
   private final Idle idle;
   private final Finger finger;
+
+  /** Where the finger came, and when. */
+  private Step.Touch touched = new Step.Touch(Step.Movement.DOWN, 0, 0);
+
+  private long touchBegin;
 
   Steps(AppRequest request, EventLog events, Orders orders, Idle idle) {
     this.request = request;
@@ -112,8 +118,17 @@ final class Steps {
   }
 
   private String obey(String order) {
-    try (var _ = events.phase(Kind.STEP, order)) {
-      perform(Step.parse(order), true);
+    try {
+      Step step = Step.parse(order);
+      if (isLook(step)) {
+        step(step, true);
+      } else if (step instanceof Step.Touch touch) {
+        touch(touch);
+      } else {
+        try (var _ = events.phase(Kind.STEP, order)) {
+          perform(step, true);
+        }
+      }
       return AppSession.DONE;
     } catch (AppException | RequestedFile.LostFileException e) {
       return e.getMessage() + "";
@@ -138,13 +153,43 @@ final class Steps {
   /** No time passes for a look at what is there. */
   private void perform(Step step, boolean counts) {
     step(step, counts);
-    if (!(step instanceof Step.Screenshot
-        || step instanceof Step.Focus
-        || step instanceof Step.Services
-        || step instanceof Step.Tree
-        || step instanceof Step.Touch)) {
+    if (!isLook(step) && !(step instanceof Step.Touch)) {
       idle.untilQuiet();
     }
+  }
+
+  /**
+   * A touch is one step, from when the finger comes until it goes; in a recording until the app is
+   * quiet after that, for which clients would else wait at each touch.
+   */
+  private void touch(Step.Touch touch) {
+    switch (touch.movement()) {
+      case DOWN -> {
+        touchBegin = System.nanoTime();
+        touched = touch;
+        step(touch, true);
+      }
+      case MOVE -> step(touch, true);
+      case UP, CANCEL -> {
+        step(touch, true);
+        if (System.getProperty(AppRequest.RECORDING) != null) {
+          idle.untilQuiet();
+        }
+        events.since(Kind.STEP, "touch:" + place(touched) + " to " + place(touch), touchBegin);
+      }
+    }
+  }
+
+  private static String place(Step.Touch touch) {
+    return touch.x() + "," + touch.y();
+  }
+
+  private static boolean isLook(Step step) {
+    return step instanceof Step.Screenshot
+        || step instanceof Step.Focus
+        || step instanceof Step.Services
+        || step instanceof Step.EndRecording
+        || step instanceof Step.Tree;
   }
 
   private void step(Step step, boolean counts) {
@@ -181,6 +226,8 @@ final class Steps {
           tree(file);
         }
       }
+      case Step.EndRecording() ->
+          RequestedFile.write("the app's recording", ScenarioRecording::end);
       case Step.Relaunch() -> activities.relaunch();
       case Step.Broadcast(String intent, Path result) -> broadcast(intent, result);
       case Step.Services(Path file) -> write(file, Phone.part(Services.class).running());

@@ -44,6 +44,8 @@ import picocli.CommandLine.Parameters;
       "  adb connect 127.0.0.1:5655",
       "  adb install app.apk && adb shell am start -n org.test.app/.Main && adb logcat",
       "  dexscope device start --port 5657 --foreground",
+      "  dexscope device start --profile runs   # then a test by adb, Appium or Maestro",
+      "  dexscope profile runs/org.test.app-1",
       "  dexscope device list",
       "  dexscope device stop",
     })
@@ -70,6 +72,14 @@ public final class DeviceCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = "Where its files are; default ~/.cache/dexscope/device-PORT.")
   @Nullable Path folder;
+
+  @Option(
+      names = "--profile",
+      paramLabel = "DIR",
+      description =
+          "Record each run of an app into a folder DIR/PACKAGE-N, of which dexscope profile makes"
+              + " its profile.")
+  @Nullable Path recordings;
 
   @Option(
       names = "--foreground",
@@ -109,14 +119,24 @@ public final class DeviceCommand implements Callable<Integer> {
     boolean isClosed = keys.all().isEmpty();
     keys.add(OwnKey.get().publicKey());
     if (isForeground) {
-      DeviceMain.run(place, wanted, this::ask, each -> tell(each.serial(), place, ""));
+      DeviceMain.run(place, wanted, recorded(), this::ask, each -> tell(each.serial(), place, ""));
       return ExitCode.DONE;
     }
     Optional<RunningDevice> there =
         authorized.isEmpty() ? Optional.empty() : RunningDevice.in(place);
-    RunningDevice device = there.isPresent() ? there.get() : DeviceMain.startProcess(place, wanted);
+    if (there.isPresent() && recordings != null) {
+      throw CliException.usage(
+          "--profile for a device that runs: " + there.get().serial(),
+          "stop it, and start it again");
+    }
+    RunningDevice device =
+        there.isPresent() ? there.get() : DeviceMain.startProcess(place, wanted, recorded());
     tell(device.serial(), place, isClosed ? authorization(device.port()) : "");
     return ExitCode.DONE;
+  }
+
+  private @Nullable Path recorded() {
+    return recordings == null ? null : recordings.toAbsolutePath();
   }
 
   /** How adb, whose key may not have been made yet, is authorized while the device runs. */

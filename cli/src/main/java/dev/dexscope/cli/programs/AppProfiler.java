@@ -95,6 +95,24 @@ final class AppProfiler {
     return check(frames(profiles), limits);
   }
 
+  /**
+   * Makes and prints the profile of a run that a virtual device has recorded; returns the exit
+   * code.
+   *
+   * @param folder that of the run
+   */
+  int profileOfDevice(Path folder, List<FrameLimit> limits) throws IOException {
+    AppProfile profile;
+    try (var progress = new Progress(terminal, "reading " + folder.getFileName(), 0, 0)) {
+      profile = AppProfile.ofDevice(folder.toAbsolutePath(), progress::at);
+    } finally {
+      AppRequest.clean(folder);
+      OutputFolder.delete(folder.resolve("home"));
+    }
+    print(profile);
+    return check(frames(List.of(profile)), limits);
+  }
+
   /** Returns the traces of the runs that ended well. */
   List<Path> traces() {
     return List.copyOf(traces);
@@ -160,7 +178,10 @@ final class AppProfiler {
     display("first frame", profile.run().timeToInitialDisplay());
     display("full display", profile.run().timeToFullDisplay());
     out.println("calls        " + profile.trace().info().file());
-    out.println("timeline     " + AppProfile.trace(profile.folder()));
+    Path timeline = AppProfile.trace(profile.folder());
+    if (Files.exists(timeline)) {
+      out.println("timeline     " + timeline);
+    }
     out.println("flame graph  " + profile.flame());
     out.println("page         " + profile.page());
     new AppRunner(terminal, options).tell(profile.run());

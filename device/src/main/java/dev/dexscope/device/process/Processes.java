@@ -55,6 +55,7 @@ public final class Processes implements Closeable {
   private final TemporaryFolder folder;
   private final Path sockets;
   private final Path abstractSockets;
+  private volatile Recordings recordings = Recordings.NONE;
   private final ServerSocketChannel server;
 
   /** The options of Java VMs that permit debuggers to attach. */
@@ -122,7 +123,9 @@ public final class Processes implements Closeable {
   /** A process for an app. */
   private VmProcess launch(AppRequest app) throws IOException {
     Path monitors = nextSocket();
-    ProcessBuilder builder = AppProcess.prepare(AppFramework.ofUser(), app, debugging);
+    List<String> options = new ArrayList<>(debugging);
+    options.addAll(recordings.options(app.folder()));
+    ProcessBuilder builder = AppProcess.prepare(AppFramework.ofUser(), app, options);
     Map.Entry<String, String> variable = DeviceLine.variable(control(), monitors);
     builder.environment().put(variable.getKey(), variable.getValue());
     return launch(builder, monitors);
@@ -354,6 +357,7 @@ public final class Processes implements Closeable {
     for (VmProcess each : all()) {
       StartRequest request = each.request();
       if (request != null && !packageName.isEmpty() && request.packageName().equals(packageName)) {
+        recordings.end(each);
         end(each);
       }
     }
@@ -375,6 +379,16 @@ public final class Processes implements Closeable {
   /** Runs the scripts of instrumentation by a shell, which returns what they write. */
   public void whenScripted(Function<String, byte[]> shell) {
     scripts = shell;
+  }
+
+  /** Returns where apps are recorded. */
+  public Recordings recordings() {
+    return recordings;
+  }
+
+  /** Records the apps that are started from now on. */
+  public void record(Recordings wanted) {
+    recordings = wanted;
   }
 
   /** Calls an action whenever the programs were restarted. */
@@ -405,6 +419,7 @@ public final class Processes implements Closeable {
       left = List.copyOf(running.values());
       notifyAll();
     }
+    left.forEach(recordings::end);
     left.forEach(VmProcess::end);
     left.forEach(Processes::end);
     server.close();

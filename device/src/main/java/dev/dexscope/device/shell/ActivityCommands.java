@@ -1,6 +1,7 @@
 package dev.dexscope.device.shell;
 
 import dev.dexscope.apps.AppException;
+import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppSession;
 import dev.dexscope.apps.PhoneScreen;
 import dev.dexscope.apps.Step;
@@ -216,11 +217,12 @@ final class ActivityCommands {
     } else {
       VmProcess process;
       try {
-        StartRequest request = app.request();
-        if (start.waits && !request.isDebuggable()) {
+        if (start.waits && !app.installed().manifest().isDebuggable()) {
           return notDebuggable(call, app);
         }
-        process = processes.start(start.waits ? request.waiting() : request, app.run(uri));
+        AppRequest run = app.run(uri);
+        StartRequest request = app.request(run);
+        process = processes.start(start.waits ? request.waiting() : request, run);
       } catch (AppException e) {
         return call.fail(e.getMessage() + "");
       }

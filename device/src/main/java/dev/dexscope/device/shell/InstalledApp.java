@@ -35,9 +35,9 @@ record InstalledApp(DeviceParts device, InstalledPackage installed) {
     return request(files().stream().map(Path::toString).toList(), mainClass, arguments, "");
   }
 
-  /** The process of the app itself. */
-  StartRequest request() throws IOException {
-    return request(List.of(), "", List.of(), folder().toString());
+  /** The process of the app itself, or of its tests. */
+  StartRequest request(AppRequest run) throws IOException {
+    return request(List.of(), "", List.of(), run.folder().toString());
   }
 
   private StartRequest request(
@@ -57,9 +57,10 @@ record InstalledApp(DeviceParts device, InstalledPackage installed) {
         appRequest);
   }
 
-  /** Outside of the device's visible files. */
-  private Path folder() {
-    return device.files().root().resolveSibling("apps").resolve(name());
+  /** Outside of the device's visible files; one for each run if they are recorded. */
+  private Path folder(boolean isRecorded) throws IOException {
+    Path usual = device.files().root().resolveSibling("apps").resolve(name());
+    return isRecorded ? device.processes().recordings().folder(name(), usual) : usual;
   }
 
   /** A run from an activity on. */
@@ -78,7 +79,10 @@ record InstalledApp(DeviceParts device, InstalledPackage installed) {
 
   private AppRequest run(String intent, String tests, List<String> testArguments)
       throws IOException {
-    prepareFolder();
+    // Instrumentation of a package without a screen is for other apps.
+    boolean isOfOthers = !tests.isEmpty() && installed.launcher().isEmpty();
+    Path folder = folder(!isOfOthers);
+    prepare(folder);
     return new AppRequest(
         files(),
         AppFramework.LEVELS.getFirst(),
@@ -88,8 +92,7 @@ record InstalledApp(DeviceParts device, InstalledPackage installed) {
         List.of(),
         Script.EMPTY,
         0,
-        // Instrumentation of a package without a screen is for other apps, whose time is real.
-        tests.isEmpty() || installed.launcher().isEmpty() ? Pace.REAL : Pace.DEFAULT,
+        tests.isEmpty() || isOfOthers ? Pace.REAL : Pace.DEFAULT,
         AppHeap.DEFAULT,
         Natives.AUTO,
         "",
@@ -99,12 +102,11 @@ record InstalledApp(DeviceParts device, InstalledPackage installed) {
         testArguments,
         false,
         List.of(),
-        folder());
+        folder);
   }
 
   /** The app's own files are those that {@code run-as} sees, and its storage is the device's. */
-  private void prepareFolder() throws IOException {
-    Path folder = folder();
+  private void prepare(Path folder) throws IOException {
     OutputFolder.delete(folder);
     AppRequest.link(
         folder, device.files().host(installed.dataFolder()), device.files().host("/sdcard"));

@@ -2,6 +2,7 @@ package dev.dexscope.device.shell;
 
 import dev.dexscope.apk.manifest.Instrumentation;
 import dev.dexscope.apps.AppException;
+import dev.dexscope.apps.AppRequest;
 import dev.dexscope.device.control.ControlMessage.TestStatus;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.packages.InstalledPackage;
@@ -91,14 +92,14 @@ final class InstrumentCommand {
     Processes processes = device.processes();
     processes.stop(target);
     InstalledApp app = new InstalledApp(device, tested.get());
-    if (waits && !app.request().isDebuggable()) {
+    if (waits && !tested.get().manifest().isDebuggable()) {
       return call.fail("package not debuggable: " + target);
     }
     VmProcess process;
     try {
-      StartRequest request = app.request();
-      process =
-          processes.start(waits ? request.waiting() : request, app.run(tests.get(), arguments));
+      AppRequest run = app.run(tests.get(), arguments);
+      StartRequest request = app.request(run);
+      process = processes.start(waits ? request.waiting() : request, run);
     } catch (AppException e) {
       return call.fail(e.getMessage() + "");
     }
