@@ -53,6 +53,9 @@ final class Steps {
   private final Idle idle;
   private final Finger finger;
 
+  /** Whether a device's client does the steps, and they are recorded. */
+  private final boolean isRecorded = System.getProperty(AppRequest.RECORDING) != null;
+
   /** Where the finger came, and when. */
   private Step.Touch touched = new Step.Touch(Step.Movement.DOWN, 0, 0);
 
@@ -120,7 +123,8 @@ final class Steps {
   private String obey(String order) {
     try {
       Step step = Step.parse(order);
-      if (isLook(step)) {
+      if (isRecorded && isLook(step)) {
+        // Clients look before each step and after it, and that takes no part in the profile.
         step(step, true);
       } else if (step instanceof Step.Touch touch) {
         touch(touch);
@@ -172,7 +176,7 @@ final class Steps {
       case MOVE -> step(touch, true);
       case UP, CANCEL -> {
         step(touch, true);
-        if (System.getProperty(AppRequest.RECORDING) != null) {
+        if (isRecorded) {
           idle.untilQuiet();
         }
         events.since(Kind.STEP, "touch:" + place(touched) + " to " + place(touch), touchBegin);
