@@ -56,10 +56,11 @@ final class Steps {
   /** Whether a device's client does the steps, and they are recorded. */
   private final boolean isRecorded = System.getProperty(AppRequest.RECORDING) != null;
 
-  /** Where the finger came, and when. */
-  private Step.Touch touched = new Step.Touch(Step.Movement.DOWN, 0, 0);
+  /** The touch that has begun and not ended. */
+  private @Nullable Begun begun;
 
-  private long touchBegin;
+  /** Where and when a finger came. */
+  private record Begun(Step.Touch touch, long nanos) {}
 
   Steps(AppRequest request, EventLog events, Orders orders, Idle idle) {
     this.request = request;
@@ -169,17 +170,20 @@ final class Steps {
   private void touch(Step.Touch touch) {
     switch (touch.movement()) {
       case DOWN -> {
-        touchBegin = System.nanoTime();
-        touched = touch;
+        begun = new Begun(touch, System.nanoTime());
         step(touch, true);
       }
       case MOVE -> step(touch, true);
       case UP, CANCEL -> {
+        // A client may end what none has begun.
+        Begun from = begun == null ? new Begun(touch, System.nanoTime()) : begun;
+        begun = null;
         step(touch, true);
         if (isRecorded) {
           idle.untilQuiet();
         }
-        events.since(Kind.STEP, "touch:" + place(touched) + " to " + place(touch), touchBegin);
+        events.since(
+            Kind.STEP, "touch:" + place(from.touch()) + " to " + place(touch), from.nanos());
       }
     }
   }

@@ -100,7 +100,7 @@ public record EarlyWords(List<Given> options, List<String> words) {
   }
 
   private static boolean isRepeated(EarlyOption option, List<Given> before) {
-    if (option.form() != EarlyOption.Form.VALUE && option.form() != EarlyOption.Form.FLAG) {
+    if (option.form() == EarlyOption.Form.VALUES || option.form() == EarlyOption.Form.WORDS) {
       return false;
     }
     for (Given each : before) {

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -342,13 +343,23 @@ public final class Processes implements Closeable {
     front = app;
   }
 
+  /** The apps that run, with what they were started as. */
+  public Map<VmProcess, StartRequest> apps() {
+    Map<VmProcess, StartRequest> apps = new LinkedHashMap<>();
+    for (VmProcess each : all()) {
+      StartRequest request = each.request();
+      if (request != null && request.isApp()) {
+        apps.put(each, request);
+      }
+    }
+    return apps;
+  }
+
   /** The app of a package, if it runs. */
   public Optional<VmProcess> app(String packageName) {
-    return all().stream()
-        .filter(each -> {
-          StartRequest request = each.request();
-          return request != null && request.isApp() && request.packageName().equals(packageName);
-        })
+    return apps().entrySet().stream()
+        .filter(each -> each.getValue().packageName().equals(packageName))
+        .map(Map.Entry::getKey)
         .findFirst();
   }
 

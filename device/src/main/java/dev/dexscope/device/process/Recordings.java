@@ -1,6 +1,7 @@
 package dev.dexscope.device.process;
 
 import dev.dexscope.apps.AppRequest;
+import dev.dexscope.device.control.StartRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,8 @@ public record Recordings(@Nullable Path all) {
 
   /** Lets an app write what it has recorded, if it still answers. */
   void end(VmProcess process) {
-    if (all == null || process.request() == null || !process.request().isApp()) {
+    StartRequest request = process.request();
+    if (all == null || request == null || !request.isApp()) {
       return;
     }
     var written =

@@ -59,15 +59,12 @@ final class ActivityCommands {
     Intent intent = start.intent;
     call.out().println("Broadcasting: " + intent);
     String result = "result=0";
-    for (VmProcess each : call.shell().device().processes().all()) {
-      StartRequest request = each.request();
-      boolean isMeant =
-          request != null
-              && request.isApp()
-              && (intent.target().isEmpty() || intent.target().equals(request.packageName()));
-      if (isMeant) {
+    for (var each : call.shell().device().processes().apps().entrySet()) {
+      String packageName = each.getValue().packageName();
+      if (intent.target().isEmpty() || intent.target().equals(packageName)) {
         List<String> lines =
-            new AppReport(each).lines(file -> "broadcast:" + intent.toUri() + Step.RESULT + file);
+            new AppReport(each.getKey())
+                .lines(file -> "broadcast:" + intent.toUri() + Step.RESULT + file);
         // A receiver that goes on after its call may not be done yet.
         result = lines.isEmpty() ? result : String.join("\n", lines);
       }

@@ -2,11 +2,9 @@ package dev.dexscope.device.shell;
 
 import dev.dexscope.apps.PhoneScreen;
 import dev.dexscope.apps.PhoneSettings;
-import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.packages.InstalledPackage;
 import dev.dexscope.device.process.AppReport;
 import dev.dexscope.device.process.ProcessSize;
-import dev.dexscope.device.process.Processes;
 import dev.dexscope.device.process.VmProcess;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -217,24 +215,23 @@ final class DumpsysCommand {
       call.out().println("  mFocusedApp=" + activityRecord(focus));
       call.out().println("  ResumedActivity: " + activityRecord(focus));
     }
-    Processes processes = call.shell().device().processes();
     call.out().println("ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)");
-    for (VmProcess each : processes.all()) {
-      StartRequest request = each.request();
-      if (request != null && request.isApp()) {
-        call.out()
-            .println(
-                "  *APP* UID "
-                    + request.uid()
-                    + " ProcessRecord{"
-                    + each.pid()
-                    + ":"
-                    + each.name()
-                    + "/"
-                    + InstalledPackage.user(request.uid())
-                    + "}");
-      }
-    }
+    call.shell()
+        .device()
+        .processes()
+        .apps()
+        .forEach((app, request) ->
+            call.out()
+                .println(
+                    "  *APP* UID "
+                        + request.uid()
+                        + " ProcessRecord{"
+                        + app.pid()
+                        + ":"
+                        + app.name()
+                        + "/"
+                        + InstalledPackage.user(request.uid())
+                        + "}"));
     return 0;
   }
 
@@ -246,18 +243,16 @@ final class DumpsysCommand {
   private static void services(Call call, String wanted) throws IOException {
     call.out().println("ACTIVITY MANAGER SERVICES (dumpsys activity services)");
     List<String> lines = new ArrayList<>();
-    for (VmProcess each : call.shell().device().processes().all()) {
-      StartRequest request = each.request();
-      if (request != null && request.isApp()) {
-        for (String line : new AppReport(each).lines(file -> "services:" + file)) {
-          String component = line.substring(0, line.indexOf(' '));
-          if (component.contains(wanted)) {
-            lines.add("  * ServiceRecord{" + each.pid() + " u0 " + component + "}");
-            lines.add("    packageName=" + request.packageName());
-            lines.add("    processName=" + each.name());
-            lines.add("    app=ProcessRecord{" + each.pid() + ":" + each.name() + "}");
-            lines.add("    " + line.substring(component.length() + 1));
-          }
+    for (var each : call.shell().device().processes().apps().entrySet()) {
+      VmProcess app = each.getKey();
+      for (String line : new AppReport(app).lines(file -> "services:" + file)) {
+        String component = line.substring(0, line.indexOf(' '));
+        if (component.contains(wanted)) {
+          lines.add("  * ServiceRecord{" + app.pid() + " u0 " + component + "}");
+          lines.add("    packageName=" + each.getValue().packageName());
+          lines.add("    processName=" + app.name());
+          lines.add("    app=ProcessRecord{" + app.pid() + ":" + app.name() + "}");
+          lines.add("    " + line.substring(component.length() + 1));
         }
       }
     }

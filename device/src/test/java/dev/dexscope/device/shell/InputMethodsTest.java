@@ -11,9 +11,7 @@ class InputMethodsTest {
   @TempDir Path folder;
 
   private TestShell.Result run(String line) throws IOException {
-    try (TestShell shell = TestShell.in(folder)) {
-      return shell.run(line, "");
-    }
+    return TestShell.run(folder, line);
   }
 
   @Test

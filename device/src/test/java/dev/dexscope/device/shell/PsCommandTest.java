@@ -16,9 +16,7 @@ class PsCommandTest {
   @TempDir Path folder;
 
   private TestShell.Result run(String line) throws IOException {
-    try (TestShell shell = TestShell.in(folder)) {
-      return shell.run(line, "");
-    }
+    return TestShell.run(folder, line);
   }
 
   @Test

@@ -47,6 +47,13 @@ final class TestShell implements Closeable {
             PhoneSettings.of(settings)));
   }
 
+  /** Runs a script on a device of its own. */
+  static Result run(Path folder, String script) throws IOException {
+    try (TestShell shell = in(folder)) {
+      return shell.run(script, "");
+    }
+  }
+
   Shell open() {
     return new Shell(parts);
   }
