@@ -64,20 +64,7 @@ class DeviceAppsIT {
   static void start() throws IOException, InterruptedException {
     Packaged.installTheFramework(folder);
     adb = new StockAdb(folder.resolve("home"));
-    Run started =
-        Packaged.dexscope(
-            folder,
-            "device",
-            "start",
-            "--port",
-            "0",
-            "--folder",
-            folder.resolve("device").toString(),
-            "--authorize",
-            adb.key() + ".pub");
-    assertThat(started.exit()).as(started.err()).isZero();
-    serial = started.out().lines().findFirst().orElseThrow().split(" +")[1];
-    adb.run("connect", serial);
+    serial = startDevice("device");
     run("wait-for-device");
     assertThat(run("install", DEBUG_BUILD).out()).contains("Success");
     assertThat(run("install", "-t", SAMPLES.resolve("birdbook-tests.apk").toString()).out())
@@ -88,6 +75,20 @@ class DeviceAppsIT {
   static void stop() throws IOException, InterruptedException {
     adb.close();
     Packaged.dexscope(folder, "device", "stop", "--port", serial.split(":")[1]);
+  }
+
+  /** Starts and connects a device whose files are in a folder; returns its serial number. */
+  private static String startDevice(String name, String... options)
+      throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of("device", "start", "--port", "0"));
+    words.addAll(List.of("--folder", folder.resolve(name).toString()));
+    words.addAll(List.of("--authorize", adb.key() + ".pub"));
+    words.addAll(List.of(options));
+    Run started = Packaged.dexscope(folder, words.toArray(String[]::new));
+    assertThat(started.exit()).as(started.err()).isZero();
+    String device = started.out().lines().findFirst().orElseThrow().split(" +")[1];
+    adb.run("connect", device);
+    return device;
   }
 
   private static Peer.Answer run(String... arguments) throws IOException, InterruptedException {
@@ -150,23 +151,8 @@ class DeviceAppsIT {
   @Test
   void eachRunOfAnAppIsRecordedByItsClientsSteps() throws IOException, InterruptedException {
     Path runs = folder.resolve("runs");
-    Run started =
-        Packaged.dexscope(
-            folder,
-            "device",
-            "start",
-            "--port",
-            "0",
-            "--folder",
-            folder.resolve("recording").toString(),
-            "--profile",
-            runs.toString(),
-            "--authorize",
-            adb.key() + ".pub");
-    assertThat(started.exit()).as(started.err()).isZero();
-    String other = started.out().lines().findFirst().orElseThrow().split(" +")[1];
+    String other = startDevice("recording", "--profile", runs.toString());
     try {
-      adb.run("connect", other);
       adb.run("-s", other, "wait-for-device");
       assertThat(adb.run("-s", other, "install", DEBUG_BUILD).out()).contains("Success");
       String line =
@@ -196,6 +182,10 @@ class DeviceAppsIT {
     // It can be made again.
     String[] strict = {"profile", run.toString(), "--fail-on", "frames.p99:0.1ms"};
     assertThat(Packaged.dexscope(folder, strict).exit()).isEqualTo(1);
+    Files.delete(run.resolve("app.recording"));
+    assertThat(Packaged.dexscope(folder, "profile", run.toString()).err())
+        .contains("no recording of a run on a device, " + run)
+        .contains("am force-stop");
   }
 
   /** As the drivers of tests do it: views by their names, places by their views. */

@@ -137,22 +137,25 @@ public record AppProfile(
     return profile;
   }
 
-  /**
-   * Returns whether a folder is of an app's run on a virtual device that records them, which has
-   * ended.
-   */
-  public static boolean isRecorded(Path folder) {
-    return Files.isRegularFile(AppRequest.recording(folder))
-        && Files.isRegularFile(AppRequest.events(folder));
+  /** Returns whether a folder is of an app's run, such as one on a virtual device. */
+  public static boolean isRun(Path folder) {
+    return Files.isRegularFile(AppRequest.events(folder));
   }
 
   /**
    * Makes the profile of a run on a virtual device.
    *
-   * @param folder for which {@link #isRecorded} is true
+   * @param folder for which {@link #isRun} is true
+   * @throws RefusedFileException if the device has not recorded it, or it has not ended
    * @throws IOException if an I/O error occurs
    */
   public static AppProfile ofDevice(Path folder, LongConsumer progress) throws IOException {
+    if (!Files.exists(AppRequest.recording(folder))) {
+      throw new RefusedFileException(
+          "no recording of a run on a device",
+          folder,
+          "end the app by am force-stop; one that is killed, or not recorded, leaves none");
+    }
     return of(AppRequest.read(folder), AppRun.read(AppRequest.events(folder), 0), progress);
   }
 

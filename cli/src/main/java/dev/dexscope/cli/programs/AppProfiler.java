@@ -105,10 +105,10 @@ final class AppProfiler {
     AppProfile profile;
     try (var progress = new Progress(terminal, "reading " + folder.getFileName(), 0, 0)) {
       profile = AppProfile.ofDevice(folder.toAbsolutePath(), progress::at);
-    } finally {
-      AppRequest.clean(folder);
-      OutputFolder.delete(folder.resolve("home"));
     }
+    // Not before: a run without a recording may go on.
+    AppRequest.clean(folder);
+    OutputFolder.delete(folder.resolve("home"));
     print(profile);
     return check(frames(List.of(profile)), limits);
   }

@@ -269,7 +269,7 @@ public final class ProfileCommand implements Callable<Integer> {
       throw CliException.usage(
           file + " is a trace, not a program", "see what it has: dexscope report " + file);
     }
-    if (isFolder && AppProfile.isRecorded(file)) {
+    if (isFolder && AppProfile.isRun(file)) {
       return new AppProfiler(terminal, app, tables()).profileOfDevice(file, frameLimits);
     }
     if (mainClass == null && !isFolder && app.runs(InputFile.check(file))) {
