@@ -142,7 +142,7 @@ public final class MonitoredDevice {
     if (stopped != null) {
       stopped.interrupt();
     }
-    see(Set.of());
+    keep(Set.of());
   }
 
   private void follow() {
@@ -200,22 +200,30 @@ public final class MonitoredDevice {
       }
     }
     synchronized (lock) {
-      if (!there.isEmpty() && !isFollower()) {
+      // A follower of before may end late, when the VMs are those of the next one.
+      if (!isFollower()) {
         return;
       }
-      for (MonitoredVm each : vms()) {
-        if (!there.contains(each.pid())) {
-          vms.remove(each.pid());
-          each.end();
-          changes.accept(new MonitorEvent.VmRemoved(each));
-        }
-      }
+      keep(there);
       for (int pid : there) {
         if (!vms.containsKey(pid)) {
           MonitoredVm added = new MonitoredVm(this, pid, settings, changes);
           vms.put(pid, added);
           changes.accept(new MonitorEvent.VmAdded(added));
           added.start();
+        }
+      }
+    }
+  }
+
+  /** Ends all other VMs. */
+  private void keep(Set<Integer> pids) {
+    synchronized (lock) {
+      for (MonitoredVm each : vms()) {
+        if (!pids.contains(each.pid())) {
+          vms.remove(each.pid());
+          each.end();
+          changes.accept(new MonitorEvent.VmRemoved(each));
         }
       }
     }

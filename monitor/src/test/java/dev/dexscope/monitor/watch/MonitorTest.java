@@ -8,9 +8,11 @@ import dev.dexscope.monitor.FakeAdb;
 import dev.dexscope.monitor.FakeVm;
 import dev.dexscope.monitor.MonitorException;
 import dev.dexscope.monitor.device.AdbDevices;
+import dev.dexscope.monitor.device.DeviceSighting;
 import dev.dexscope.monitor.device.DeviceSource;
 import dev.dexscope.monitor.device.LocalPorts;
 import dev.dexscope.monitor.device.LocalVms;
+import dev.dexscope.monitor.device.ServedDevice;
 import dev.dexscope.monitor.vm.RunState;
 import dev.dexscope.monitor.vm.ThreadView;
 import dev.dexscope.wire.WireFormatException;
@@ -33,9 +35,13 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -158,6 +164,66 @@ class MonitorTest {
       adb.removeDevice(PHONE);
       watched.await(MonitorEvent.DeviceRemoved.class, _ -> true);
       assertThat(watched.monitor.devices()).isEmpty();
+    }
+  }
+
+  @Test
+  void aFollowerThatEndsLateLeavesTheVmsOfTheNextOne() throws Exception {
+    AtomicReference<Thread> late = new AtomicReference<>();
+    CountDownLatch isReleased = new CountDownLatch(1);
+    BlockingQueue<MonitorEvent> events = new LinkedBlockingQueue<>();
+    Consumer<MonitorEvent> changes =
+        event -> {
+          boolean isLate =
+              event instanceof MonitorEvent.DeviceChanged changed
+                  && changed.device().problem().equals("the list of VMs has ended")
+                  && late.compareAndSet(null, Thread.currentThread());
+          events.add(event);
+          if (isLate) {
+            awaitUninterruptibly(isReleased);
+          }
+        };
+    FakeAdb first = phone(FakeVm.named("org.test.app"), 11);
+    MonitoredDevice device = new MonitoredDevice(online(first), QUICK, changes);
+    try (FakeAdb second = phone(FakeVm.named("org.test.app"), 11)) {
+      device.start();
+      awaitAdded(events);
+      first.close();
+      while (late.get() == null) {
+        events.take();
+      }
+      device.update(new DeviceSighting(PHONE, "offline", Map.of(), null));
+      assertThat(device.vms()).isEmpty();
+      events.clear();
+      device.update(online(second));
+      awaitAdded(events);
+      isReleased.countDown();
+      late.get().join();
+      assertThat(device.vms()).extracting(MonitoredVm::pid).containsExactly(11);
+    } finally {
+      device.stop();
+    }
+  }
+
+  private static DeviceSighting online(FakeAdb adb) {
+    return new DeviceSighting(
+        PHONE, DeviceSighting.ONLINE, Map.of(), new ServedDevice(adb.address(), PHONE));
+  }
+
+  private static void awaitAdded(BlockingQueue<MonitorEvent> events) throws InterruptedException {
+    while (!(events.take() instanceof MonitorEvent.VmAdded)) {
+      // What else there is does not matter.
+    }
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    while (true) {
+      try {
+        latch.await();
+        return;
+      } catch (InterruptedException e) {
+        // It is to be late.
+      }
     }
   }
 
