@@ -140,8 +140,8 @@ public final class ArtInstall {
     List<String> missing = Tools.missing(TOOLS);
     if (!missing.isEmpty()) {
       throw new MissingToolException(
-          "missing for this: " + String.join(", ", missing),
-          "PATH",
+          "this needs " + String.join(" and ", missing),
+          "not on the PATH",
           "type, as root: apt-get install clang dpkg-dev python3");
     }
     d8();
