@@ -292,8 +292,14 @@ class_caches() { # JDK home, folder of jars: training runs record the classes th
   rm -rf "$app/training"
 }
 
+is_replaced() { # folder of jars: whether it is a checkout's, of a build before the last one
+  local current
+  { IFS= read -r current <"${1%/*}/current"; } 2>/dev/null && [ "$current" != "${1##*/}" ]
+}
+
 class_cache() { # its name, the training run's class and arguments: is there at once, with its sum before it
   local made=$work/$1.aot cache=$app/$1.aot main=$2
+  ! is_replaced "$app" || return 0
   shift 2
   "$java" -XX:AOTCacheOutput="$made" "${OPTIONS[@]}" "dev.dexscope.cli.$main" "$@" >/dev/null 2>&1 || true
   [ ! -f "$made" ] || { cksum <"$made" >"$cache.sum" && mv "$made" "$cache"; }
