@@ -56,6 +56,7 @@ final class Builtins {
     all.put("exec", Builtins::exec);
     all.put("exit", (shell, words) -> exit(shell, words));
     all.put("export", Builtins::export);
+    all.put("getopts", OptionPlace::read);
     all.put("kill", Builtins::kill);
     all.put("local", Builtins::local);
     all.put("read", Builtins::read);
@@ -79,7 +80,7 @@ final class Builtins {
     return 1;
   }
 
-  private static int number(String word) throws IOException {
+  static int number(String word) throws IOException {
     try {
       return Integer.parseInt(word);
     } catch (NumberFormatException e) {

@@ -45,6 +45,7 @@ public final class Interpreter {
   private final List<Job> jobs = new ArrayList<>();
   private final Expansion expansion = new Expansion(this);
   private List<String> arguments = List.of();
+  private OptionPlace optionPlace = OptionPlace.START;
   private String name = "sh";
   private Descriptors streams =
       Descriptors.of(InputStream.nullInputStream(), System.out, System.err);
@@ -347,6 +348,7 @@ public final class Interpreter {
           case Node.Loop loop -> loop(loop);
           case Node.For loop -> loop(loop);
           case Node.Case choices -> choose(choices);
+          case Node.Conditional(Node.Condition condition) -> ended(examine(condition));
           case Node.Subshell(Node body) -> ended(copy().inShell(body));
           case Node.Definition(String function, Node body) -> {
             functions.put(function, body);
@@ -358,6 +360,15 @@ public final class Interpreter {
 
   private int ended(int exit) {
     return ended(exit, false);
+  }
+
+  /** How far {@code getopts} is within an argument with several options. */
+  OptionPlace optionPlace() {
+    return optionPlace;
+  }
+
+  void optionPlace(OptionPlace place) {
+    optionPlace = place;
   }
 
   /** Ends the shell after a failure, if it is set so. */
@@ -429,6 +440,14 @@ public final class Interpreter {
         }
       }
       return exit;
+    } catch (IOException e) {
+      return failed(e);
+    }
+  }
+
+  private int examine(Node.Condition condition) {
+    try {
+      return TestExpression.holds(this, expansion, condition) ? 0 : 1;
     } catch (IOException e) {
       return failed(e);
     }

@@ -44,6 +44,21 @@ sealed interface Node {
 
   record Case(Word word, List<Choice> choices) implements Node {}
 
+  /** <code>[[ ]]</code>. */
+  record Conditional(Condition condition) implements Node {}
+
+  /** What a conditional examines: words that are not split and name no files. */
+  sealed interface Condition {}
+
+  /** {@code &&} and {@code ||}. */
+  record Both(Condition left, boolean isAnd, Condition right) implements Condition {}
+
+  record Not(Condition inner) implements Condition {}
+
+  record Unary(String operator, Word word) implements Condition {}
+
+  record Binary(Word left, String operator, Word right) implements Condition {}
+
   record Subshell(Node body) implements Node {}
 
   record Definition(String name, Node body) implements Node {}

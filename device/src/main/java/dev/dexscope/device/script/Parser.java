@@ -161,6 +161,11 @@ final class Parser {
     if (takeWord("case")) {
       return choices();
     }
+    if (takeWord("[[")) {
+      Node.Condition condition = anyCondition();
+      expect("]]");
+      return new Node.Conditional(condition);
+    }
     if (takeWord("function")) {
       source.skipBlanks();
       String name = WordReader.word(source).plain();
@@ -239,6 +244,80 @@ final class Parser {
     }
     expect("esac");
     return new Node.Case(word, choices);
+  }
+
+  private Node.Condition anyCondition() throws SyntaxException {
+    source.enter();
+    Node.Condition all = allConditions();
+    while (takeOperator("||")) {
+      all = new Node.Both(all, false, allConditions());
+    }
+    source.leave();
+    return all;
+  }
+
+  private Node.Condition allConditions() throws SyntaxException {
+    Node.Condition all = condition();
+    while (takeOperator("&&")) {
+      all = new Node.Both(all, true, condition());
+    }
+    return all;
+  }
+
+  private Node.Condition condition() throws SyntaxException {
+    skipNewlines();
+    boolean isNegated = false;
+    while (takeWord("!")) {
+      source.skipBlanks();
+      isNegated = !isNegated;
+    }
+    Node.Condition condition;
+    if (source.take("(")) {
+      condition = anyCondition();
+      expect(")");
+    } else {
+      condition = comparison();
+    }
+    return isNegated ? new Node.Not(condition) : condition;
+  }
+
+  private Node.Condition comparison() throws SyntaxException {
+    Word first = conditionWord();
+    source.skipBlanks();
+    if (TestExpression.UNARY.contains(first.plain()) && !isAtConditionEnd()) {
+      return new Node.Unary(first.plain(), conditionWord());
+    }
+    if (isAtConditionEnd()) {
+      return new Node.Unary("-n", first);
+    }
+    boolean isOrder = "<>".indexOf(source.peek()) >= 0;
+    String operator = isOrder ? source.next() + "" : conditionWord().plain();
+    if (!TestExpression.BINARY.contains(operator)) {
+      throw new SyntaxException(operator + ": unexpected operator");
+    }
+    source.skipBlanks();
+    return new Node.Binary(first, operator, conditionWord());
+  }
+
+  private Word conditionWord() throws SyntaxException {
+    if (source.isAtWord("]]")) {
+      throw unexpected();
+    }
+    return requiredWord();
+  }
+
+  private boolean isAtConditionEnd() {
+    return source.isAtEnd()
+        || source.isAtWord("]]")
+        || source.peek() == ')'
+        || source.peek() == '\n'
+        || source.startsWith("&&")
+        || source.startsWith("||");
+  }
+
+  private boolean takeOperator(String operator) {
+    skipNewlines();
+    return source.take(operator);
   }
 
   private Node definition(String name) throws SyntaxException {

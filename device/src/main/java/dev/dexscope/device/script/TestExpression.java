@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** {@code test} and {@code [}: conditions about texts, numbers and files. */
+/** {@code test}, {@code [} and {@code [[}: conditions about texts, numbers and files. */
 final class TestExpression {
-  private static final Set<String> BINARY =
+  static final Set<String> BINARY =
       Set.of(
           "=", "==", "!=", "<", ">", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef");
 
-  private static final Set<String> UNARY =
+  static final Set<String> UNARY =
       Set.of(
           "-n", "-z", "-e", "-f", "-d", "-r", "-w", "-x", "-s", "-L", "-h", "-b", "-c", "-p", "-S",
           "-u", "-g", "-k", "-t", "-o", "-O", "-G");
@@ -45,6 +45,29 @@ final class TestExpression {
       shell.streams().err().println("sh: test: " + e.getMessage());
       return NO_EXPRESSION;
     }
+  }
+
+  /**
+   * Returns whether the condition of a conditional holds; the right side of an equality is a
+   * pattern.
+   */
+  static boolean holds(Interpreter shell, Expansion expansion, Node.Condition condition)
+      throws IOException {
+    return switch (condition) {
+      case Node.Both(Node.Condition left, boolean isAnd, Node.Condition right) ->
+          holds(shell, expansion, left) == isAnd ? holds(shell, expansion, right) : !isAnd;
+      case Node.Not(Node.Condition inner) -> !holds(shell, expansion, inner);
+      case Node.Unary(String operator, Word word) ->
+          new TestExpression(shell, List.of()).check(operator, expansion.text(word));
+      case Node.Binary(Word left, String operator, Word right) -> {
+        boolean isPattern = Set.of("=", "==", "!=").contains(operator);
+        yield isPattern
+            ? new Glob(expansion.pattern(right)).matches(expansion.text(left))
+                != operator.equals("!=")
+            : new TestExpression(shell, List.of())
+                .compare(expansion.text(left), operator, expansion.text(right));
+      }
+    };
   }
 
   private int left() {

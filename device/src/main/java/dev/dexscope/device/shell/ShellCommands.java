@@ -53,6 +53,7 @@ final class ShellCommands {
     all.put("svc", RadioCommands::svc);
     all.put("ime", InputMethods::run);
     all.put("uiautomator", UiAutomatorCommand::run);
+    all.put("content", ContentCommand::run);
     all.put("settings", SettingsCommands::settings);
     all.put("wm", SettingsCommands::wm);
     all.put("screencap", ScreenCommands::screencap);

@@ -93,6 +93,23 @@ class LikeDashTest {
     all.assertAll();
   }
 
+  /** As in Android's own shell, which has more than POSIX asks for. */
+  @Test
+  void conditionalsComparePatternsAndDoNotSplitWords() throws IOException {
+    String words = "x='a b' p='a*'; echo a > a.txt; ";
+    assertThat(
+            ofDevice(
+                words
+                    + "[[ $x == a* ]] && echo 1; [[ $x == $p ]] && echo 2; [[ $x == \"$p\" ]] || echo 3;"
+                    + "[[ $x != c* && -f a.txt ]] && echo 4; [[ -z $none || 1 -gt 2 ]] && echo 5;"
+                    + "[[ ! ( a < b && 2 -lt 1 ) ]] && echo 6; [[ $none ]] || echo 7;"
+                    + "if [[ -n $x &&\n b > a ]]; then echo 8; fi; [[ a = b ]]; echo $?"))
+        .isEqualTo("1\n2\n3\n4\n5\n6\n7\n8\n1\nexit 0");
+    for (String wrong : List.of("[[ ]]", "[[ a b ]]", "[[ a == ]]", "[[ ( a ]]", "[[ a &&")) {
+      assertThat(ofDevice(wrong)).as(wrong).endsWith("exit 2");
+    }
+  }
+
   /** Words, quotes and expansions in any order. */
   @Test
   void randomWordsBecomeTheSameFields() throws IOException, InterruptedException {
