@@ -103,6 +103,9 @@ public sealed interface Step {
     RIGHT
   }
 
+  /** The second line of a {@link Focus}: the keyboard is on the screen. */
+  String KEYBOARD = "keyboard";
+
   /** What is between a broadcast and the file for its result; an intent writes no spaces. */
   String RESULT = " > ";
 

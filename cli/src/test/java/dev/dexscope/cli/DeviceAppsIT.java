@@ -244,8 +244,25 @@ class DeviceAppsIT {
     assertThat(shell("input tap 540 300; input keyevent A KEYCODE_B 31 DEL; input keyevent 66"))
         .isEqualTo(new Peer.Answer(0, ""));
     assertThat(shell("input keyevent NOKEY").out()).contains("no such key, NOKEY");
+    // The first one is for the keyboard.
+    assertThat(shell("dumpsys input_method").out()).contains(" mInputShown=true");
+    assertThat(shell("input keyevent BACK; dumpsys input_method; dumpsys activity").out())
+        .contains(" mInputShown=false")
+        .contains("mResumedActivity: ActivityRecord{0 u0 " + BIRDBOOK + "/.SightingActivity");
     assertThat(shell("input keyevent BACK; dumpsys activity").out())
         .doesNotContain("mResumedActivity: ActivityRecord{0 u0 " + BIRDBOOK + "/.SightingActivity");
+  }
+
+  @Test
+  void appsShareTheClipboard() throws IOException, InterruptedException {
+    String start = "am force-stop " + BIRDBOOK + "; am start -W -n " + BIRDBOOK;
+    shell(start + "/.SightingActivity");
+    shell("input tap 540 300; input text Kestrel");
+    shell("cmd dexscope do longtap:id/bird 'tap:Select all'");
+    assertThat(shell("input keyevent CUT; uiautomator dump /dev/tty").out())
+        .doesNotContain("Kestrel");
+    shell(start + "/.SightingActivity; input tap 540 300; input keyevent PASTE");
+    assertThat(shell("uiautomator dump /dev/tty").out()).contains("text=\"Kestrel\"");
   }
 
   @Test

@@ -31,6 +31,7 @@ import dev.dexscope.apphost.device.system.Packages;
 import dev.dexscope.apphost.device.system.PendingIntents;
 import dev.dexscope.apphost.device.system.SaxReader;
 import dev.dexscope.apphost.device.system.Sensors;
+import dev.dexscope.apphost.device.system.SharedClipboard;
 import dev.dexscope.apphost.device.system.Storage;
 import dev.dexscope.apphost.device.system.TextMessages;
 import dev.dexscope.apphost.device.system.Themes;
@@ -74,6 +75,7 @@ final class Overrides {
           Map.entry("android.app.Service", List.of(OwnService.class)),
           Map.entry("android.app.UiAutomation", List.of(Automation.class)),
           Map.entry("android.app.job.JobService", List.of(Jobs.class)),
+          Map.entry("android.content.ClipboardManager", List.of(SharedClipboard.class)),
           Map.entry("android.content.ContentResolver", List.of(AbsentProviders.class)),
           Map.entry("android.content.ContextWrapper", List.of(Broadcasts.class)),
           Map.entry("android.content.res.AssetManager", List.of(Themes.class)),

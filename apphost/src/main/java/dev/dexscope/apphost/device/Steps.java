@@ -25,6 +25,7 @@ import dev.dexscope.apphost.device.input.Node;
 import dev.dexscope.apphost.device.input.Nodes;
 import dev.dexscope.apphost.device.input.ViewTree;
 import dev.dexscope.apphost.device.phone.Phone;
+import dev.dexscope.apphost.device.system.Keyboard;
 import dev.dexscope.apphost.device.system.UsersSettings;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppRequest;
@@ -280,9 +281,11 @@ final class Steps {
 
   private String focus() {
     Activity top = activities.top();
-    return top == null || Windows.onScreen().isEmpty()
-        ? ""
-        : top.getComponentName().flattenToShortString();
+    if (top == null || Windows.onScreen().isEmpty()) {
+      return "";
+    }
+    String activity = top.getComponentName().flattenToShortString();
+    return Keyboard.isShown(Windows.focused()) ? activity + "\n" + Step.KEYBOARD : activity;
   }
 
   private static void type(Node node, String text) {

@@ -145,8 +145,8 @@ final class DumpsysCommand {
     return 0;
   }
 
-  /** Keys and text reach fields without a keyboard on the screen. */
-  private static int inputMethod(Call call) {
+  private static int inputMethod(Call call) throws IOException {
+    boolean isShown = new Screen(call.shell().device()).showsKeyboard();
     String id =
         call.shell()
             .device()
@@ -155,9 +155,10 @@ final class DumpsysCommand {
             .getOrDefault("default_input_method", "null");
     call.out().println("Current Input Method Manager state:");
     call.out().println("  mCurMethodId=" + id);
-    call.out().println("  mShowRequested=false mShowExplicitlyRequested=false mInputShown=false");
+    call.out()
+        .printf("  mShowRequested=%1$b mShowExplicitlyRequested=false mInputShown=%1$b\n", isShown);
     call.out().println("  mSystemReady=true mInteractive=true");
-    call.out().println("  mIsInputViewShown=false mStatusIcon=0");
+    call.out().println("  mIsInputViewShown=" + isShown + " mStatusIcon=0");
     return 0;
   }
 

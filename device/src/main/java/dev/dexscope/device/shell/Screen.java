@@ -1,10 +1,12 @@
 package dev.dexscope.device.shell;
 
 import dev.dexscope.apps.AppSession;
+import dev.dexscope.apps.Step;
 import dev.dexscope.device.process.AppReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 
 /** The screen: the windows of the app that was started last. */
 public record Screen(DeviceParts device) {
@@ -42,10 +44,19 @@ public record Screen(DeviceParts device) {
 
   /** Returns the activity on top, {@code PACKAGE/.CLASS}; empty if no app is on the screen. */
   String focus() throws IOException {
-    if (device.processes().front().isEmpty()) {
-      return "";
-    }
-    return String.join("", front().lines(file -> "focus:" + file));
+    List<String> lines = focusLines();
+    return lines.isEmpty() ? "" : lines.getFirst();
+  }
+
+  /** Returns whether the keyboard is on the screen. */
+  boolean showsKeyboard() throws IOException {
+    return focusLines().contains(Step.KEYBOARD);
+  }
+
+  private List<String> focusLines() throws IOException {
+    return device.processes().front().isEmpty()
+        ? List.of()
+        : front().lines(file -> "focus:" + file);
   }
 
   /** Returns what it shows. */

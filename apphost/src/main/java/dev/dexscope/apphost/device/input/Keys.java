@@ -9,9 +9,11 @@ import dev.dexscope.apphost.device.activity.Activities;
 import dev.dexscope.apphost.device.frames.WindowSurface;
 import dev.dexscope.apphost.device.frames.Windows;
 import dev.dexscope.apphost.device.phone.Phone;
+import dev.dexscope.apphost.device.system.Keyboard;
 import dev.dexscope.apps.AppException;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.util.reflector.ForType;
@@ -61,9 +63,9 @@ final class Keys {
 
   private Keys() {}
 
-  /** Presses and releases the back key. */
+  /** Leaves what is on top, with or without a keyboard. */
   static void back() {
-    press(KeyEvent.KEYCODE_BACK);
+    pressAndRelease(KeyEvent.KEYCODE_BACK);
   }
 
   /** Returns the code of a key by its name, with or without its prefix, or by its number. */
@@ -96,21 +98,37 @@ final class Keys {
     if (SCREEN.contains(code)) {
       return;
     }
-    long down = SystemClock.uptimeMillis();
-    for (int action : new int[] {KeyEvent.ACTION_DOWN, KeyEvent.ACTION_UP}) {
-      send(
-          new KeyEvent(
-              down,
-              SystemClock.uptimeMillis(),
-              action,
-              code,
-              0,
-              0,
-              KeyCharacterMap.VIRTUAL_KEYBOARD,
-              0,
-              0,
-              InputDevice.SOURCE_KEYBOARD));
+    View window = Windows.focused();
+    if (window != null && code == KeyEvent.KEYCODE_BACK && Keyboard.isShown(window)) {
+      // The view may want the key before the keyboard gets it, which it hides.
+      if (!pressed(code).map(window::dispatchKeyEventPreIme).reduce(false, Boolean::logicalOr)) {
+        Keyboard.hide(window);
+      }
+      return;
     }
+    pressAndRelease(code);
+  }
+
+  private static void pressAndRelease(int code) {
+    pressed(code).forEach(Keys::send);
+  }
+
+  /** The events of a key that is pressed and released. */
+  private static Stream<KeyEvent> pressed(int code) {
+    long down = SystemClock.uptimeMillis();
+    return Stream.of(KeyEvent.ACTION_DOWN, KeyEvent.ACTION_UP)
+        .map(action ->
+            new KeyEvent(
+                down,
+                SystemClock.uptimeMillis(),
+                action,
+                code,
+                0,
+                0,
+                KeyCharacterMap.VIRTUAL_KEYBOARD,
+                0,
+                0,
+                InputDevice.SOURCE_KEYBOARD));
   }
 
   /** Returns whether a window took it. */
