@@ -92,6 +92,20 @@ public final class AppProcess {
     return prepare(framework, request, options, false).builder;
   }
 
+  /**
+   * Returns whether apps start from an archive of what an earlier one has loaded.
+   *
+   * @throws IOException if an I/O error occurs
+   */
+  public static boolean startsFast(AppFramework framework, int level) throws IOException {
+    return archive(framework, level, classPath(framework, level)).isThere();
+  }
+
+  private static StartArchive archive(AppFramework framework, int level, String classPath)
+      throws IOException {
+    return new StartArchive(framework.folder(), "start-" + level, classPath);
+  }
+
   private record Prepared(ProcessBuilder builder, StartArchive archive, List<String> java) {}
 
   private static Prepared prepare(
@@ -112,7 +126,7 @@ public final class AppProcess {
     java.addAll(options);
     java.addAll(List.of("-cp", classPath));
     java.addFirst("-XX:ErrorFile=" + request.crashReport());
-    var archive = new StartArchive(framework.folder(), "start-" + request.level(), classPath);
+    StartArchive archive = archive(framework, request.level(), classPath);
     List<String> command = new ArrayList<>();
     Seclusion seclusion = Seclusion.best(network(request), folders(framework, request, manifest));
     command.addAll(seclusion.words());

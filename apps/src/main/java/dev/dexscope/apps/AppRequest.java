@@ -92,8 +92,17 @@ public record AppRequest(
    * @throws IOException if it cannot be read
    */
   public static AppRequest of(Path app, Path folder) throws IOException {
+    return of(app, AppFramework.LEVELS.getFirst(), folder);
+  }
+
+  /**
+   * The same with another framework.
+   *
+   * @param level its API level
+   */
+  public static AppRequest of(Path app, int level, Path folder) throws IOException {
     List<Path> packages = AppSet.of(app, List.of(), folder).packages();
-    return plain(packages, AppFramework.LEVELS.getFirst(), Pace.DEFAULT, false, folder);
+    return plain(packages, level, Pace.DEFAULT, false, folder);
   }
 
   /**

@@ -1,6 +1,8 @@
 package dev.dexscope.cli.devices;
 
+import dev.dexscope.apps.AppFramework;
 import dev.dexscope.base.files.InputFile;
+import dev.dexscope.cli.programs.FirstStart;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
@@ -118,6 +120,8 @@ public final class DeviceCommand implements Callable<Integer> {
     }
     boolean isClosed = keys.all().isEmpty();
     keys.add(OwnKey.get().publicKey());
+    // A device's apps are ended before they could record their start.
+    FirstStart.later(AppFramework.ofUser(), AppFramework.LEVELS.getFirst());
     if (isForeground) {
       DeviceMain.run(place, wanted, recorded(), this::ask, each -> tell(each.serial(), place, ""));
       return ExitCode.DONE;

@@ -70,7 +70,11 @@ public final class AppsCommand implements Callable<Integer> {
       case "" -> {
         return show(framework).code();
       }
-      case "install" -> install(framework, level, from, terminal);
+      case "install" -> {
+        install(framework, level, from, terminal);
+        terminal.err().println("dexscope: starting a first app, from whose classes others start");
+        FirstStart.run(framework, level);
+      }
       case "list" -> list(framework);
       case "remove" -> {
         framework.remove();
