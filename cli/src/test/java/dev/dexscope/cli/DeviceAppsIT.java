@@ -253,6 +253,22 @@ class DeviceAppsIT {
         .doesNotContain("mResumedActivity: ActivityRecord{0 u0 " + BIRDBOOK + "/.SightingActivity");
   }
 
+  /** As tools for performance read them. */
+  @Test
+  void theFramesOfAnAppAreCounted() throws IOException, InterruptedException {
+    shell("am force-stop " + BIRDBOOK + "; am start -W -p " + BIRDBOOK);
+    String rows = shell("dumpsys gfxinfo " + BIRDBOOK + " framestats").out();
+    assertThat(rows).containsPattern("\nTotal frames rendered: [1-9]").contains("\nHISTOGRAM: ");
+    List<String> parts = List.of(rows.split("---PROFILEDATA---\n", -1));
+    assertThat(parts).hasSize(3);
+    assertThat(parts.get(1).lines().skip(1))
+        .isNotEmpty()
+        .allMatch(each -> each.matches("0,(\\d+,){15}"));
+    assertThat(shell("dumpsys gfxinfo " + BIRDBOOK + " reset; dumpsys gfxinfo " + BIRDBOOK).out())
+        .contains("\nTotal frames rendered: 0\n");
+    assertThat(shell("dumpsys cpuinfo").out()).contains("/" + BIRDBOOK + ": ");
+  }
+
   @Test
   void appsShareTheClipboard() throws IOException, InterruptedException {
     String start = "am force-stop " + BIRDBOOK + "; am start -W -n " + BIRDBOOK;

@@ -267,6 +267,11 @@ class StockAdbDeviceTest {
   void packagesAreInstalledAndRemoved() throws IOException, InterruptedException {
     assertThat(run("install", apk.toString()).out()).contains("Success");
     assertThat(shell("pm list packages").out()).contains("package:org.test.talker\n");
+    assertThat(shell("pm list packages -i -U --show-versioncode").out())
+        .containsPattern(
+            "(?m)^package:org\\.test\\.talker versionCode:\\d+  installer=null uid:100\\d\\d$");
+    assertThat(shell("pm -p org.test.talker").out())
+        .isEqualTo(shell("pm path org.test.talker").out());
     assertThat(shell("pm list packages --user 0 test.talker").out())
         .isEqualTo("package:org.test.talker\n");
     assertThat(shell("pm list packages test.talker --user 0").out())
@@ -431,6 +436,10 @@ class StockAdbDeviceTest {
         .containsPattern("(?m)^\\s*mCurrentFocus=null")
         .containsPattern("(?m)^\\s*mFocusedApp=null")
         .contains("screenState=SCREEN_STATE_ON", "mShowingLockscreen=false");
+    assertThat(shell("dumpsys diskstats").out())
+        .containsPattern("(?m)^Data-Free: [1-9]\\d*K / [1-9]\\d*K total = \\d+% free$");
+    assertThat(shell("dumpsys gfxinfo org.nowhere").out())
+        .isEqualTo("No process found for: org.nowhere\n");
     assertThat(shell("dumpsys input_method").out())
         .containsPattern("mInputShown=(\\w+)")
         .containsPattern("mIsInputViewShown=(\\w+)");

@@ -45,6 +45,9 @@ public final class VmProcess {
   private final AppLine app = new AppLine(this::tell);
   private volatile String name = "<pre-initialized>";
 
+  /** How many frames of the app were before the last reset of their statistics. */
+  private volatile int framesBefore;
+
   VmProcess(Process process, LogBuffer log, Path jdwpSocket) {
     this.process = process;
     this.log = log;
@@ -77,6 +80,16 @@ public final class VmProcess {
   /** Returns the line for steps to an app; a program has no steps. */
   public AppLine app() {
     return app;
+  }
+
+  /** How many frames of the app no longer count in statistics. */
+  public int framesBefore() {
+    return framesBefore;
+  }
+
+  /** Statistics begin anew after so many frames. */
+  public void framesBefore(int count) {
+    framesBefore = count;
   }
 
   public boolean isAlive() {

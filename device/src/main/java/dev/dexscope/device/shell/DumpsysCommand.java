@@ -5,9 +5,12 @@ import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.device.packages.InstalledPackage;
 import dev.dexscope.device.process.AppReport;
 import dev.dexscope.device.process.ProcessSize;
+import dev.dexscope.device.process.ProcessTime;
 import dev.dexscope.device.process.VmProcess;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,16 +21,19 @@ import java.util.TreeMap;
 final class DumpsysCommand {
   private static final Map<String, ShellCommand> SERVICES =
       new TreeMap<>(
-          Map.of(
-              "activity", DumpsysCommand::activity,
-              "battery", DumpsysCommand::battery,
-              "display", DumpsysCommand::display,
-              "input", DumpsysCommand::input,
-              "input_method", DumpsysCommand::inputMethod,
-              "meminfo", DumpsysCommand::meminfo,
-              "package", PackageCommands::dump,
-              "power", DumpsysCommand::power,
-              "window", DumpsysCommand::window));
+          Map.ofEntries(
+              Map.entry("activity", DumpsysCommand::activity),
+              Map.entry("battery", DumpsysCommand::battery),
+              Map.entry("cpuinfo", DumpsysCommand::cpuinfo),
+              Map.entry("diskstats", DumpsysCommand::diskstats),
+              Map.entry("display", DumpsysCommand::display),
+              Map.entry("gfxinfo", GfxInfoCommand::run),
+              Map.entry("input", DumpsysCommand::input),
+              Map.entry("input_method", DumpsysCommand::inputMethod),
+              Map.entry("meminfo", DumpsysCommand::meminfo),
+              Map.entry("package", PackageCommands::dump),
+              Map.entry("power", DumpsysCommand::power),
+              Map.entry("window", DumpsysCommand::window)));
 
   private DumpsysCommand() {}
 
@@ -263,6 +269,47 @@ final class DumpsysCommand {
       lines.addFirst("  User 0 active services:");
     }
     lines.forEach(call.out()::println);
+  }
+
+  /** The shares of processes since each began. */
+  private static int cpuinfo(Call call) {
+    call.out().println("CPU usage since each process began:");
+    for (VmProcess each : call.shell().device().processes().all()) {
+      ProcessTime time = ProcessTime.of(each.pid());
+      call.out()
+          .printf(
+              Locale.ROOT,
+              "  %s%% %d/%s: %s%% user + %s%% kernel%n",
+              share(time.user() + time.system(), time.elapsed()),
+              each.pid(),
+              each.name(),
+              share(time.user(), time.elapsed()),
+              share(time.system(), time.elapsed()));
+    }
+    return 0;
+  }
+
+  private static String share(long part, long whole) {
+    String text = String.format(Locale.ROOT, "%.1f", 100.0 * part / Math.max(1, whole));
+    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+  }
+
+  /** All partitions are on the same disk of this machine. */
+  private static int diskstats(Call call) throws IOException {
+    FileStore disk = Files.getFileStore(call.shell().device().files().root());
+    for (String each : List.of("Data", "Cache", "System")) {
+      long free = disk.getUsableSpace();
+      long total = disk.getTotalSpace();
+      call.out()
+          .printf(
+              Locale.ROOT,
+              "%s-Free: %dK / %dK total = %d%% free%n",
+              each,
+              free / 1024,
+              total / 1024,
+              100 * free / Math.max(1, total));
+    }
+    return 0;
   }
 
   private static int meminfo(Call call) {

@@ -83,7 +83,8 @@ final class PackageCommands {
       case "install-abandon" -> told(rest, PackageCommands::abandon);
       case "uninstall" -> uninstall(rest);
       case "list" -> list(rest);
-      case "path" -> path(rest);
+      case "path", "-p" -> path(rest);
+      case "-l" -> list(call.with("pm", List.of("packages")));
       case "resolve-activity" -> resolve(rest);
       case "clear" -> clear(rest);
       case "dump" -> dump(rest);
@@ -263,11 +264,14 @@ final class PackageCommands {
         String wanted = filter(rest);
         boolean hasFiles = rest.contains("-f");
         boolean hasUids = rest.contains("-U");
+        boolean hasVersions = rest.contains("--show-versioncode");
+        String installer = rest.contains("-i") ? "  installer=null" : "";
         for (InstalledPackage each : store(call).all()) {
           if (each.name().contains(wanted) && !rest.contains("-s")) {
             String file = hasFiles ? device(call, each.files().getFirst()) + "=" : "";
+            String version = hasVersions ? " versionCode:" + each.manifest().versionCode() : "";
             String uid = hasUids ? " uid:" + each.uid() : "";
-            call.out().println("package:" + file + each.name() + uid);
+            call.out().println("package:" + file + each.name() + version + installer + uid);
           }
         }
       }
@@ -325,12 +329,14 @@ final class PackageCommands {
   }
 
   /**
-   * {@code resolve-activity [--brief] [INTENT]}: the launcher's activity of a package, or its own.
+   * {@code resolve-activity [--brief|--components] [INTENT]}: the launcher's activity of a package,
+   * or its own.
    */
   private static int resolve(Call call) throws IOException {
     Intent intent = new Intent();
     List<String> words = new ArrayList<>(call.words());
     boolean isBrief = words.remove("--brief");
+    boolean isComponent = words.remove("--components");
     for (int i = 0; i < words.size(); i++) {
       if (words.get(i).equals("--user")) {
         i++;
@@ -357,10 +363,12 @@ final class PackageCommands {
       call.out().println("No activity found");
       return 0;
     }
-    call.out()
-        .println("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false");
     String packageName = intent.target();
-    if (isBrief) {
+    if (!isComponent) {
+      call.out()
+          .println("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false");
+    }
+    if (isBrief || isComponent) {
       call.out().println(new ComponentName(packageName, activity).shortName());
     } else {
       call.out().println("ActivityInfo:");
