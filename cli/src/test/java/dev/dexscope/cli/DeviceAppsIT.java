@@ -253,6 +253,33 @@ class DeviceAppsIT {
         .doesNotContain("mResumedActivity: ActivityRecord{0 u0 " + BIRDBOOK + "/.SightingActivity");
   }
 
+  @Test
+  void anAppIsTracedAndItsHeapDumpedAsOnAPhone(@TempDir Path pulled)
+      throws IOException, InterruptedException {
+    shell("am force-stop " + BIRDBOOK + "; am start -W -p " + BIRDBOOK);
+    Path trace = pulled.resolve("a.trace");
+    Path heap = pulled.resolve("a.hprof");
+    assertThat(
+            shell(
+                "am profile start "
+                    + BIRDBOOK
+                    + " /data/local/tmp/a.trace && cmd dexscope do tap:id/species && am profile stop "
+                    + BIRDBOOK))
+        .isEqualTo(new Peer.Answer(0, ""));
+    assertThat(shell("am dumpheap " + BIRDBOOK + " /data/local/tmp/a.hprof").exit()).isZero();
+    assertThat(run("pull", "/data/local/tmp/a.trace", trace.toString()).exit()).isZero();
+    assertThat(run("pull", "/data/local/tmp/a.hprof", heap.toString()).exit()).isZero();
+    assertThat(Packaged.dexscope(pulled, "report", "a.trace").out())
+        .contains("every call")
+        .contains("EditDistance.between");
+    assertThat(Packaged.dexscope(pulled, "heap", "a.hprof", "--top", "5000").out())
+        .contains("SpeciesActivity");
+    assertThat(shell("am profile start org.nowhere /data/local/tmp/b.trace").out())
+        .contains("Unknown process: org.nowhere");
+    assertThat(shell("am profile start " + BIRDBOOK + " /system/b.trace").out())
+        .contains("Permission denied");
+  }
+
   /** As tools for performance read them. */
   @Test
   void theFramesOfAnAppAreCounted() throws IOException, InterruptedException {

@@ -60,6 +60,24 @@ public sealed interface ControlMessage {
   /** To instrumentation: what a script has written. */
   record Output(long number, byte[] bytes) implements ControlMessage {}
 
+  /** What a process can observe about itself. */
+  enum Observation {
+    START_TRACE,
+    STOP_TRACE,
+    DUMP_HEAP
+  }
+
+  /**
+   * To a process: to do that.
+   *
+   * @param file of the host, for the trace that begins, or the heap
+   * @param micros between samples; 0 for a trace of all calls
+   */
+  record Observe(Observation what, String file, int micros) implements ControlMessage {}
+
+  /** From a process: it is done, or why it is not. */
+  record Observed(String problem) implements ControlMessage {}
+
   /** Its bytes. */
   default byte[] toBytes() {
     WireWriter out = WireWriter.bigEndian();
@@ -77,6 +95,9 @@ public sealed interface ControlMessage {
       case Script script -> out.u1(11).i8(script.number).text(script.text);
       case Output output ->
           out.u1(12).i8(output.number).i4(output.bytes.length).bytes(output.bytes);
+      case Observe observe ->
+          out.u1(13).text(observe.what.name()).text(observe.file).i4(observe.micros);
+      case Observed observed -> out.u1(14).text(observed.problem);
     }
     byte[] data = out.toBytes();
     return WireWriter.bigEndian().i4(data.length).bytes(data).toBytes();
@@ -108,8 +129,19 @@ public sealed interface ControlMessage {
       case 10 -> status(in);
       case 11 -> new Script(in.i8(), in.text());
       case 12 -> new Output(in.i8(), in.bytes(in.count(in.u4(), 1)));
+      case 13 -> new Observe(observation(in), in.text(), in.i4());
+      case 14 -> new Observed(in.text());
       default -> throw in.fault("unknown kind " + kind);
     };
+  }
+
+  private static Observation observation(WireReader in) throws IOException {
+    String name = in.text();
+    try {
+      return Observation.valueOf(name);
+    } catch (IllegalArgumentException e) {
+      throw in.fault("unknown observation " + name);
+    }
   }
 
   private static void write(WireWriter out, StartRequest request) {

@@ -1,5 +1,6 @@
 package dev.dexscope.device.guest;
 
+import dalvik.system.VMDebug;
 import dev.dexscope.device.control.ControlMessage;
 import dev.dexscope.device.control.DroppedPeers;
 import dev.dexscope.device.control.LocalSockets;
@@ -174,6 +175,28 @@ public final class DeviceLine {
     }
   }
 
+  /** On a thread of its own: a heap may take long to be written. */
+  private void observe(ControlMessage.Observe asked) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("dexscope observation")
+        .start(() -> {
+          String problem = "";
+          try {
+            switch (asked.what()) {
+              case START_TRACE ->
+                  VMDebug.startMethodTracing(
+                      asked.file(), 0, 0, asked.micros() > 0, asked.micros());
+              case STOP_TRACE -> VMDebug.stopMethodTracing();
+              case DUMP_HEAP -> VMDebug.dumpHprofData(asked.file());
+            }
+          } catch (IOException | RuntimeException e) {
+            problem = e.getMessage() + "";
+          }
+          outbox.tell(new ControlMessage.Observed(problem));
+        });
+  }
+
   private void serve(Consumer<String> orders) {
     try {
       ControlMessage message;
@@ -183,6 +206,7 @@ public final class DeviceLine {
           case ControlMessage.DumpThreads _ -> System.err.print(CurrentVm.get().threads().dump());
           case ControlMessage.Order order -> orders.accept(order.step());
           case ControlMessage.Output output -> take(output);
+          case ControlMessage.Observe observe -> observe(observe);
           default -> {
             // The rest goes the other way.
           }

@@ -13,8 +13,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -28,6 +30,7 @@ public final class VmProcess {
   private static final int MAIN_BUFFER = 0;
   private static final int LONGEST_LINE = 4000;
   private static final int SECONDS_TO_START = 60;
+  private static final int SECONDS_TO_OBSERVE = 60;
 
   /**
    * Threads that read from a process or write to it. They are no virtual ones: those hold the core
@@ -42,6 +45,7 @@ public final class VmProcess {
   private final CompletableFuture<Link> control = new CompletableFuture<>();
   private final CompletableFuture<@Nullable Void> listening = new CompletableFuture<>();
   private volatile @Nullable StartRequest request;
+  private final BlockingQueue<ControlMessage.Observed> observed = new LinkedBlockingQueue<>();
   private final AppLine app = new AppLine(this::tell);
   private volatile String name = "<pre-initialized>";
 
@@ -58,6 +62,7 @@ public final class VmProcess {
   private void ended(Process gone) {
     IOException reason = new IOException("the process has ended with " + gone.exitValue());
     app.ended();
+    observed.add(new ControlMessage.Observed(reason.getMessage() + ""));
     control.completeExceptionally(reason);
     listening.completeExceptionally(reason);
   }
@@ -126,6 +131,7 @@ public final class VmProcess {
           case ControlMessage.Log entry -> log.add(entry.entry());
           case ControlMessage.Named named -> name = named.name();
           case ControlMessage.Listening _ -> listening.complete(null);
+          case ControlMessage.Observed done -> observed.add(done);
           case ControlMessage.Script script -> PIPES.newThread(() -> run(script, scripts)).start();
           default -> app.hear(message);
         }
@@ -229,6 +235,30 @@ public final class VmProcess {
   /** Lets it print its threads on its error stream: SIGQUIT. */
   public void dumpThreads() throws IOException {
     tell(new ControlMessage.DumpThreads());
+  }
+
+  /**
+   * Lets it trace its methods, or write its heap; waits until it is done.
+   *
+   * @throws IOException if it cannot do that, or takes too long
+   */
+  public void observe(ControlMessage.Observe asked) throws IOException {
+    synchronized (observed) {
+      observed.clear();
+      tell(asked);
+      try {
+        ControlMessage.Observed done = observed.poll(SECONDS_TO_OBSERVE, TimeUnit.SECONDS);
+        if (done == null) {
+          throw new IOException("process " + pid() + " does not answer");
+        }
+        if (!done.problem().isEmpty()) {
+          throw new IOException(done.problem());
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      }
+    }
   }
 
   /** Ends it with its shutdown hooks. */

@@ -26,7 +26,7 @@ final class ActivityCommands {
 
   static int am(Call call) throws IOException {
     if (call.words().isEmpty()) {
-      return call.fail("start, instrument, force-stop, kill");
+      return call.fail("start, instrument, profile, dumpheap, broadcast, force-stop, kill");
     }
     Call rest = call.with("am", call.words().subList(1, call.words().size()));
     return switch (call.words().getFirst()) {
@@ -34,6 +34,8 @@ final class ActivityCommands {
       case "instrument" -> InstrumentCommand.run(rest);
       case "force-stop", "kill" -> stop(rest);
       case "broadcast" -> broadcast(rest);
+      case "profile" -> ObserveCommands.profile(rest);
+      case "dumpheap" -> ObserveCommands.dumpHeap(rest);
       case "kill-all" -> 0;
       case "get-current-user" -> print(rest, "0");
       case "get-config" -> print(rest, config(rest));

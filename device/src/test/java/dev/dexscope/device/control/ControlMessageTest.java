@@ -33,6 +33,21 @@ class ControlMessageTest {
   }
 
   @Test
+  void observationsAreReadAsTheyWereWritten() throws IOException {
+    for (ControlMessage.Observation each : ControlMessage.Observation.values()) {
+      var asked = new ControlMessage.Observe(each, "/a b", 1000);
+      assertThat(ControlMessage.read(of(asked.toBytes()))).isEqualTo(asked);
+    }
+    var done = new ControlMessage.Observed("no");
+    assertThat(ControlMessage.read(of(done.toBytes()))).isEqualTo(done);
+    byte[] fields = WireWriter.bigEndian().u1(13).text("SLEEP").toBytes();
+    byte[] unknown = WireWriter.bigEndian().i4(fields.length).bytes(fields).toBytes();
+    assertThatExceptionOfType(WireFormatException.class)
+        .isThrownBy(() -> ControlMessage.read(of(unknown)))
+        .withMessageContaining("unknown observation SLEEP");
+  }
+
+  @Test
   void lengthsAreLimited() {
     for (int each : new int[] {ControlMessage.MOST_BYTES + 1, Integer.MAX_VALUE, -1}) {
       assertThatExceptionOfType(WireFormatException.class)
