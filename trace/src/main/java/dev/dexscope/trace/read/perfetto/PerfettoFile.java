@@ -1,12 +1,12 @@
 package dev.dexscope.trace.read.perfetto;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.ProtoMessage;
 import dev.dexscope.base.bytes.ProtoReader;
 import dev.dexscope.trace.read.common.CutFormat;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFormat;
-import dev.dexscope.trace.read.proto.Message;
 import dev.dexscope.trace.read.sampled.Frames;
 import dev.dexscope.trace.read.sampled.Kinds;
 import dev.dexscope.trace.read.sampled.Stacks;
@@ -46,6 +46,7 @@ public final class PerfettoFile {
   private static final int PROFILE_PACKET = 37;
   private static final int THREAD_DESCRIPTOR = 44;
   private static final int STREAMING_PROFILE = 54;
+  private static final int HEAP_GRAPH = 56;
   private static final int CLOCK_ID = 58;
   private static final int DEFAULTS = 59;
   private static final int TRACK_DESCRIPTOR = 60;
@@ -66,6 +67,7 @@ public final class PerfettoFile {
   private final CallstackSamples samples;
   private final HeapProfiles heaps;
   private long lost;
+  private boolean hasHeapGraph;
 
   private PerfettoFile(ByteView in, ThreadTable threads, MethodIds methods) {
     this.in = in;
@@ -116,7 +118,11 @@ public final class PerfettoFile {
       kinds.add(ASYNC);
     }
     if (kinds.isEmpty()) {
-      throw in.fault(0, "is a Perfetto trace without slices, sampled callstacks and heap profiles");
+      throw in.fault(
+          0,
+          hasHeapGraph
+              ? "is a heap graph of Perfetto, which dexscope heap reads"
+              : "is a Perfetto trace without slices, sampled callstacks and heap profiles");
     }
     String kind = kinds.get(Kinds.choose(in, asked, kinds, 0));
     Map<String, String> keys = Kinds.keys(kinds, kind);
@@ -145,7 +151,7 @@ public final class PerfettoFile {
       switch (fields.number()) {
         case SEQUENCE_ID -> sequence = isMessage ? 0 : ProtoReader.varint(fields.value());
         case PacketClocks.SNAPSHOT -> snapshot = isMessage ? fields.value() : null;
-        case TRACK_DESCRIPTOR -> events.describe(new Message(fields.value()));
+        case TRACK_DESCRIPTOR -> events.describe(new ProtoMessage(fields.value()));
         default -> {}
       }
     }
@@ -189,6 +195,7 @@ public final class PerfettoFile {
           case THREAD_DESCRIPTOR -> thread = value;
           case TRACK_DESCRIPTOR -> track = value;
           case PacketClocks.SNAPSHOT -> snapshot = value;
+          case HEAP_GRAPH -> hasHeapGraph = true;
           case FTRACE_EVENTS,
               PROCESS_TREE,
               TRACK_EVENT,
@@ -211,10 +218,10 @@ public final class PerfettoFile {
       sequence.intern(interned, callstacks);
     }
     if (track != null) {
-      TrackEvents.track(new Message(track), sequence);
+      TrackEvents.track(new ProtoMessage(track), sequence);
     }
     if (thread != null) {
-      events.thread(new Message(thread), sequence);
+      events.thread(new ProtoMessage(thread), sequence);
     }
     if (time != Long.MIN_VALUE) {
       sequence.time = clocks.traceTime(sequence, clock, time);
