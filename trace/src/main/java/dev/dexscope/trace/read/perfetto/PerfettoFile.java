@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The parts of a Perfetto trace that have stacks: slices of the programs' marks and of track
- * events, sampled callstacks, and allocations. Field numbers are those of
+ * The parts of a Perfetto trace that have stacks: slices of the programs' marks, of track events
+ * and of the frame timeline, sampled callstacks, and allocations. Field numbers are those of
  * protos/perfetto/trace/trace_packet.proto.
  *
  * <p>The file is gone through twice: what relates clocks, and what describes tracks, may stand
@@ -51,6 +51,7 @@ public final class PerfettoFile {
   private static final int DEFAULTS = 59;
   private static final int TRACK_DESCRIPTOR = 60;
   private static final int PERF_SAMPLE = 66;
+  private static final int FRAME_TIMELINE = 76;
 
   private final ByteView in;
   private final Packets packets;
@@ -63,6 +64,8 @@ public final class PerfettoFile {
   private final Marks marks;
   private final Ftrace ftrace;
   private final TrackEvents events;
+  private final Frames frames;
+  private final FrameTimeline timeline;
   private final Callstacks callstacks;
   private final CallstackSamples samples;
   private final HeapProfiles heaps;
@@ -72,13 +75,14 @@ public final class PerfettoFile {
   private PerfettoFile(ByteView in, ThreadTable threads, MethodIds methods) {
     this.in = in;
     this.threads = threads;
-    var frames = new Frames(methods);
+    this.frames = new Frames(methods);
     var stacks = new Stacks();
     this.packets = new Packets(in);
     this.slices = new SystemSlices(in, processes, switches);
     this.marks = new Marks(in, slices, processes, frames);
     this.ftrace = new Ftrace(in, marks, switches, processes);
     this.events = new TrackEvents(in, processes, slices, frames);
+    this.timeline = new FrameTimeline(in);
     this.callstacks = new Callstacks(frames, stacks);
     this.samples = new CallstackSamples(in, processes, stacks);
     this.heaps = new HeapProfiles(in, processes, stacks);
@@ -103,6 +107,7 @@ public final class PerfettoFile {
   private TraceFormat read(String asked) {
     packets.forEach(this::survey);
     packets.forEach(this::packet);
+    long endless = timeline.addTo(slices, processes, frames);
     List<String> kinds = new ArrayList<>();
     if (slices.size() > 0) {
       kinds.add(SLICES);
@@ -128,6 +133,9 @@ public final class PerfettoFile {
     Map<String, String> keys = Kinds.keys(kinds, kind);
     if (lost > 0) {
       keys.put("packets-not-understood", Long.toString(lost));
+    }
+    if (endless > 0) {
+      keys.put("frames-without-end", Long.toString(endless));
     }
     TraceFormat format = format(kind, keys);
     return packets.cutBytes() > 0 ? new CutFormat(format, packets.cutBytes()) : format;
@@ -201,7 +209,8 @@ public final class PerfettoFile {
               TRACK_EVENT,
               PROFILE_PACKET,
               STREAMING_PROFILE,
-              PERF_SAMPLE -> {
+              PERF_SAMPLE,
+              FRAME_TIMELINE -> {
             kind = fields.number();
             content = value;
           }
@@ -238,6 +247,7 @@ public final class PerfettoFile {
       case PROCESS_TREE -> Ftrace.tree(content, processes);
       case TRACK_EVENT -> events.event(content, sequence);
       case PROFILE_PACKET -> heaps.packet(content, sequence, callstacks);
+      case FRAME_TIMELINE -> timeline.event(content, sequence.time);
       case STREAMING_PROFILE -> samples.streaming(content, sequence);
       default -> samples.perf(content, sequence);
     }
