@@ -1,7 +1,7 @@
 package dev.dexscope.baseline;
 
-import dev.dexscope.trace.Mapping;
 import dev.dexscope.trace.Method;
+import dev.dexscope.trace.retrace.Mapping;
 import org.jspecify.annotations.Nullable;
 
 /** The names that rules have for what a package has: its own, or those of its source. */

@@ -19,14 +19,21 @@ import java.util.stream.Collectors;
  * @param to the version; empty for the latest
  * @param method a pattern of methods in which {@code *} stands for any text; empty for the whole
  *     run
+ * @param owner who is responsible for the methods; empty for those of all
  * @param limit what is too much
  */
 public record AlertRule(
-    String name, Map<String, String> facts, String from, String to, String method, Limit limit) {
+    String name,
+    Map<String, String> facts,
+    String from,
+    String to,
+    String method,
+    String owner,
+    Limit limit) {
   private static final long LARGEST_FILE = 1 << 20;
   private static final long MILLI = 1_000_000;
   private static final List<String> OWN =
-      List.of("name", "from", "to", "method", "change", "percentile", "budget_ms");
+      List.of("name", "from", "to", "method", "owner", "change", "percentile", "budget_ms");
   private static final List<String> PERCENTILES = List.of("p50", "p90", "p99", "most");
   private static final Pattern PERCENT = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,6})?)%");
 
@@ -56,8 +63,19 @@ public record AlertRule(
     return facts.getOrDefault("app", "");
   }
 
-  /** Returns whether the pattern of methods stands for this one, with or without its signature. */
+  /** Returns whether it is about the whole run, not about methods. */
+  public boolean isOfRun() {
+    return method.isEmpty() && owner.isEmpty();
+  }
+
+  /**
+   * Returns whether the pattern of methods stands for this one, with or without its signature. All
+   * of an owner are meant if there is no pattern.
+   */
   public boolean takes(String fullName) {
+    if (method.isEmpty()) {
+      return !owner.isEmpty();
+    }
     int open = fullName.indexOf('(');
     String regex =
         Pattern.compile("\\*")
@@ -105,9 +123,14 @@ public record AlertRule(
     } catch (IllegalArgumentException e) {
       throw json.fault(String.valueOf(e.getMessage()));
     }
-    String method = text(json, "method");
     return new AlertRule(
-        json.text("name"), facts, text(json, "from"), text(json, "to"), method, limit(json));
+        json.text("name"),
+        facts,
+        text(json, "from"),
+        text(json, "to"),
+        text(json, "method"),
+        text(json, "owner"),
+        limit(json));
   }
 
   private static String text(Json json, String name) {
@@ -131,6 +154,9 @@ public record AlertRule(
       throw json.fault("'percentile' is one of " + String.join(", ", PERCENTILES));
     }
     long millis = json.count("budget_ms");
+    if (json.has("owner")) {
+      throw json.fault("an owner is that of methods that change");
+    }
     if (json.has("method") && json.text("method").contains("*")) {
       throw json.fault("a budget is that of one method, or of the run");
     }

@@ -1,9 +1,9 @@
 package dev.dexscope.store;
 
-import dev.dexscope.trace.Mapping;
 import dev.dexscope.trace.MappingFiles;
 import dev.dexscope.trace.MappingFormatException;
 import dev.dexscope.trace.MethodTable;
+import dev.dexscope.trace.retrace.Mapping;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

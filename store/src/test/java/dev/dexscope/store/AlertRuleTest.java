@@ -30,9 +30,9 @@ class AlertRuleTest {
                 "{'name': 'b', 'app': 'x', 'percentile': 'p99', 'budget_ms': 3, 'to': '2'}"))
         .containsExactly(
             new AlertRule(
-                "a", Map.of("app", "x", "api", "35"), "", "", "", new AlertRule.Change(0.125)),
+                "a", Map.of("app", "x", "api", "35"), "", "", "", "", new AlertRule.Change(0.125)),
             new AlertRule(
-                "b", Map.of("app", "x"), "", "2", "", new AlertRule.Budget("p99", 3_000_000)));
+                "b", Map.of("app", "x"), "", "2", "", "", new AlertRule.Budget("p99", 3_000_000)));
   }
 
   @ParameterizedTest
@@ -50,6 +50,7 @@ class AlertRuleTest {
         "{'name': 'a', 'app': 'x', 'percentile': 'p50', 'budget_ms': -3}",
         "{'name': 'a', 'app': 'x', 'percentile': 'p50', 'budget_ms': 9223372036854775807}",
         "{'name': 'a', 'app': 'x', 'percentile': 'p50', 'budget_ms': 3, 'method': 'a*'}",
+        "{'name': 'a', 'app': 'x', 'percentile': 'p50', 'budget_ms': 3, 'owner': '@a'}",
         "{'name': 'a', 'app': 'x', 'change': '1%', 'version': '2'}",
         "{'name': 'a', 'app': 'x', 'change': '1%'}, {'name': 'a', 'app': 'y', 'change': '1%'}",
         "3",

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
 import jdk.jfr.Recording;
+import jdk.jfr.StackTrace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -130,15 +133,104 @@ class JfrFileTest {
 
     assertThat(trace.info().weights()).isEqualTo("bytes");
     assertThat(trace.info().keys()).containsEntry("event", "alloc");
-    int allocate = trace.methods().named(JfrFileTest.class.getName() + ".allocate").getFirst();
-    long bytes = 0;
+    assertThat(weight(trace, "allocate")).isGreaterThanOrEqualTo((long) ARRAYS * LARGE);
+  }
+
+  private static long weight(Trace trace, String method) {
+    int number = trace.methods().named(JfrFileTest.class.getName() + "." + method).getFirst();
+    long weight = 0;
     for (TraceThread thread : trace.threads()) {
       CallTree tree = thread.tree();
       for (int node = 1; node < tree.size(); node++) {
-        bytes += tree.method(node) == allocate ? tree.inclusiveWall(node) : 0;
+        weight += tree.method(node) == number ? tree.inclusiveWall(node) : 0;
       }
     }
-    assertThat(bytes).isGreaterThanOrEqualTo((long) ARRAYS * LARGE);
+    return weight;
+  }
+
+  /** The events of async-profiler, which records what malloc returned and what was freed. */
+  @Name("profiler.Malloc")
+  static final class Malloc extends Event {
+    long address;
+    long size;
+  }
+
+  @Name("profiler.Free")
+  @StackTrace(false)
+  static final class Free extends Event {
+    long address;
+  }
+
+  @Name("profiler.LiveObject")
+  static final class LiveObject extends Event {
+    long allocationSize;
+  }
+
+  private static void malloc(long address, long size) {
+    var event = new Malloc();
+    event.address = address;
+    event.size = size;
+    event.commit();
+  }
+
+  private static void free(long address) {
+    var event = new Free();
+    event.address = address;
+    event.commit();
+  }
+
+  private static void keep(long size) {
+    var event = new LiveObject();
+    event.allocationSize = size;
+    event.commit();
+  }
+
+  /** An address is used again; a thread frees what another one requested. */
+  @Test
+  void memoryOfNativeCodeIsReadAllOrWhatIsLeft() throws Exception {
+    Path file = folder.resolve("malloc.jfr");
+    try (var recording = new Recording()) {
+      recording.enable(Malloc.class);
+      recording.enable(Free.class);
+      recording.enable(LiveObject.class);
+      recording.start();
+      free(0x50);
+      malloc(0x10, 1000);
+      malloc(0x20, 200);
+      var other = new Thread(() -> free(0x10), "other");
+      other.start();
+      other.join();
+      malloc(0x10, 30);
+      keep(7);
+      recording.stop();
+      recording.dump(file);
+    }
+
+    Trace all = TraceReader.open(file, TraceOptions.PLAIN.withEvent("malloc"));
+    Trace left = TraceReader.open(file, TraceOptions.PLAIN.withEvent("leak"));
+    Trace live = TraceReader.open(file, TraceOptions.PLAIN.withEvent("live"));
+
+    assertThat(weight(all, "malloc")).isEqualTo(1230);
+    assertThat(all.info().keys()).containsEntry("other-events", "live, leak");
+    assertThat(weight(left, "malloc")).isEqualTo(230);
+    assertThat(weight(live, "keep")).isEqualTo(7);
+  }
+
+  /** Without what was freed, all would seem to be left. */
+  @Test
+  void whatIsLeftIsUnknownWithoutWhatWasFreed() throws Exception {
+    Path file = folder.resolve("malloc.jfr");
+    try (var recording = new Recording()) {
+      recording.enable(Malloc.class);
+      recording.start();
+      malloc(0x10, 1000);
+      recording.stop();
+      recording.dump(file);
+    }
+
+    assertThat(TraceReader.open(file).info().keys()).containsEntry("event", "malloc");
+    assertThatThrownBy(() -> TraceReader.open(file, TraceOptions.PLAIN.withEvent("leak")))
+        .hasMessageContaining("malloc");
   }
 
   private static byte[] allocate() {

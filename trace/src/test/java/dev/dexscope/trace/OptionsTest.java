@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.trace.retrace.Mapping;
 import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
@@ -65,13 +66,46 @@ class OptionsTest {
     assertThat(methods.get(3).fullName()).isEqualTo("java.lang.Object.wait()V");
   }
 
+  /** R8 notes the types that a method has now where it has changed them. */
+  @Test
+  void aMethodWhosePartsWereRemovedHasItsSignatureOfOld() throws IOException {
+    Path mapping =
+        Files.writeString(
+            folder.resolve("mapping.txt"),
+            """
+            # {"id":"com.android.tools.r8.mapping","version":"2.2"}
+            com.example.Shop -> a.a:
+                1:5:void sell(com.example.Item[],long,int):10:14 -> a
+                # {"id":"com.android.tools.r8.residualsignature","signature":"(La/b;)V"}
+                6:9:void sell(int):20:23 -> a
+            com.example.Item -> a.b:
+            """);
+
+    Mapping read = Mapping.read(mapping);
+
+    assertThat(read.apply(new Method(1, "a.a", "a", "(La/b;)V", "", -1)).fullName())
+        .isEqualTo("com.example.Shop.sell([Lcom/example/Item;JI)V");
+    assertThat(read.apply(new Method(1, "a.a", "a", "(I)V", "", -1)).fullName())
+        .isEqualTo("com.example.Shop.sell(I)V");
+    assertThat(read.apply(new Method(1, "a.a", "a", "", "", -1)).fullName())
+        .isEqualTo("com.example.Shop.sell");
+    assertThat(read.apply(new Method(1, "a.a", "a", "(Lx;)V", "", -1)).fullName())
+        .isEqualTo("com.example.Shop.a(Lx;)V");
+  }
+
   @Test
   void whatIsNoMappingIsRefused() throws IOException {
     Path mapping = Files.writeString(folder.resolve("mapping.txt"), "hello\n");
 
     assertThatThrownBy(() -> TraceReader.open(file, TraceOptions.PLAIN.withMapping(mapping)))
         .isInstanceOf(MappingFormatException.class)
-        .hasMessageEndingWith("no class precedes the line 'hello'");
+        .hasMessageEndingWith("line 1 has no '->'");
+    // What R8's own retrace refuses names nothing, and would be passed over in silence.
+    for (String line :
+        List.of("a.A -> b", "    void c() -> d", "a.A -> b:\n    1:x:void c() -> d")) {
+      Files.writeString(mapping, line + "\n");
+      assertThatThrownBy(() -> Mapping.read(mapping)).isInstanceOf(MappingFormatException.class);
+    }
     Files.writeString(mapping, "x".repeat(1 << 20));
     assertThatThrownBy(() -> Mapping.read(mapping)).message().hasSizeLessThan(1000);
     for (String without : List.of("", "# compiler: R8\n\n")) {

@@ -9,6 +9,7 @@ import dev.dexscope.trace.dmtracedump.Graph;
 import dev.dexscope.trace.dmtracedump.RecordDump;
 import dev.dexscope.trace.dmtracedump.Report;
 import dev.dexscope.trace.dmtracedump.TraceviewRecords;
+import dev.dexscope.trace.retrace.Mapping;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

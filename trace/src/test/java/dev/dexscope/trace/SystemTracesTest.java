@@ -327,4 +327,62 @@ class SystemTracesTest {
       Files.delete(file);
     }
   }
+
+  /** A begin of FrameTimelineEvent, by its field. */
+  private static byte[] frame(long time, int field, ProtoWriter begin) {
+    return packet(time, new ProtoWriter().message(field, begin));
+  }
+
+  private static byte[] end(long time, long cookie) {
+    return packet(time, new ProtoWriter().message(5, new ProtoWriter().number(1, cookie)));
+  }
+
+  private static byte[] packet(long time, ProtoWriter event) {
+    ProtoWriter packet = new ProtoWriter().number(8, time).number(10, 1).message(76, event);
+    return new ProtoWriter().message(1, packet).toBytes();
+  }
+
+  private static ProtoWriter appFrame(long cookie, long token) {
+    return new ProtoWriter().number(1, cookie).number(2, token).number(3, 90).number(4, 10);
+  }
+
+  @Test
+  void framesOfTheTimelineAreBesideTheThreads() throws IOException {
+    var out = new ByteArrayOutputStream();
+    ProtoWriter process = new ProtoWriter().number(1, 10).text(3, "app");
+    out.writeBytes(
+        new ProtoWriter()
+            .message(1, new ProtoWriter().message(2, new ProtoWriter().message(1, process)))
+            .toBytes());
+    out.writeBytes(frame(1000, 3, appFrame(1, 7)));
+    out.writeBytes(end(1016, 1));
+    // Two layers of one frame, and a frame that overlaps it.
+    out.writeBytes(frame(1000, 4, appFrame(2, 7).number(6, 2).number(9, 64).number(10, 1)));
+    out.writeBytes(frame(1004, 4, appFrame(3, 7).number(6, 2).number(9, 128).number(10, 1)));
+    out.writeBytes(frame(1010, 4, appFrame(4, 8).number(6, 1).number(9, 1).number(10, 1)));
+    out.writeBytes(end(1030, 2));
+    out.writeBytes(end(1024, 4));
+    out.writeBytes(end(1034, 3));
+    ProtoWriter display = new ProtoWriter().number(1, 5).number(2, 90).number(3, 11);
+    out.writeBytes(frame(1034, 2, display.number(4, 4).number(7, 1024).number(8, 2)));
+    out.writeBytes(end(1040, 5));
+    out.writeBytes(frame(1040, 4, appFrame(6, 9).number(6, 2)));
+
+    Trace trace = read(out.toByteArray());
+
+    assertThat(paths(trace))
+        .isEqualTo(
+            Map.of(
+                "app/expected frames;AppFrame.expected",
+                List.of(16L, 0L, 1L),
+                "app/frames;AppFrame.late: App Deadline Missed, Buffer Stuffing",
+                List.of(34L, 0L, 1L),
+                "app/frames 2;AppFrame.on time",
+                List.of(14L, 0L, 1L),
+                "process 11/display frames;DisplayFrame.dropped: Dropped Frame (prediction"
+                    + " expired)",
+                List.of(6L, 0L, 1L)));
+    assertThat(trace.info().keys()).containsEntry("frames-without-end", "1");
+    assertThat(trace.info().pid()).isEqualTo(10);
+  }
 }

@@ -19,17 +19,21 @@ final class DumpReport {
   private final boolean isJson;
   private final int top;
 
+  /** The process of several in a file. */
+  private final long pid;
+
   /** By their keys, which are also their headings. */
   private final Map<String, Table> tables = new LinkedHashMap<>();
 
-  DumpReport(Terminal terminal, boolean isJson, int top) {
+  DumpReport(Terminal terminal, boolean isJson, int top, long pid) {
     this.terminal = terminal;
     this.isJson = isJson;
     this.top = top;
+    this.pid = pid;
   }
 
   void print(Path file) throws IOException {
-    try (HeapDump dump = HeapDump.open(file)) {
+    try (HeapDump dump = HeapDump.open(file, pid)) {
       Table summary =
           new Table(Column.number("objects"), Column.number("reached"), Column.number("bytes"));
       summary.add(dump.objects(), dump.reached(), dump.bytes());
@@ -40,19 +44,20 @@ final class DumpReport {
       tables.put("duplicate_strings", strings(dump));
       tables.put("bitmaps", bitmaps(dump));
       tables.put("leaked_activities", leaks(dump));
+      tables.put("unknown", unknown(dump));
     }
     print();
   }
 
   void printDifference(Path base, Path file) throws IOException {
-    List<HeapDump.ClassCount> before = HeapDump.histogram(base);
-    List<HeapDump.ClassCount> now = HeapDump.histogram(file);
+    List<HeapDump.ClassCount> before = HeapDump.histogram(base, pid);
+    List<HeapDump.ClassCount> now = HeapDump.histogram(file, pid);
     tables.put("classes", classes(HeapDump.difference(before, now)));
     print();
   }
 
   void printObject(Path file, long id) throws IOException {
-    try (HeapDump dump = HeapDump.open(file)) {
+    try (HeapDump dump = HeapDump.open(file, pid)) {
       if (!dump.has(id)) {
         throw CliException.badInput(
             "no object " + hex(id), file, "take an id from a table of this very dump");
@@ -156,6 +161,14 @@ final class DumpReport {
             hex(each.entry().id()),
             each.entry().className());
       }
+    }
+    return table;
+  }
+
+  private static Table unknown(HeapDump dump) throws IOException {
+    Table table = new Table(Column.text("answer"), Column.text("reason"));
+    for (HeapDump.Unknown each : dump.unknown()) {
+      table.add(each.of(), each.reason());
     }
     return table;
   }

@@ -4,6 +4,7 @@ import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.monitor.hprof.HeapDump;
 import dev.dexscope.monitor.vm.VmClient;
 import dev.dexscope.trace.answer.Column;
 import dev.dexscope.trace.answer.Table;
@@ -23,13 +24,17 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "heap",
     description =
-        "Reports a VM's heap in bytes and objects; or the contents of a heap dump, of Android's form"
-            + " or HotSpot's.",
+        "Reports a VM's heap in bytes and objects; or the contents of a heap dump, of Android's"
+            + " form or HotSpot's, or of a heap graph in a trace of Perfetto.",
     footer = {
       "",
-      "Of a dump: objects and bytes of each class; the objects that retain most (freed together with",
-      "each); duplicate strings; bitmaps; activities that have ended, and what keeps them in memory.",
-      "References of HotSpot's dumps count 8 bytes each. It takes 50 to 100 bytes of memory for each",
+      "Of a dump: objects and bytes of each class; the objects that retain most (freed together"
+          + " with",
+      "each); duplicate strings; bitmaps; activities that have ended, and what keeps them in"
+          + " memory.",
+      "A heap graph has no texts; what it does not tell is listed as unknown.",
+      "References of HotSpot's dumps count 8 bytes each. It takes 50 to 100 bytes of memory for"
+          + " each",
       "object of the dump.",
       "",
       "Examples:",
@@ -38,6 +43,7 @@ import picocli.CommandLine.Parameters;
       "  dexscope hprof org.test.app -o app.hprof && dexscope heap app.hprof",
       "  dexscope heap after.hprof --base before.hprof",
       "  dexscope heap app.hprof --object 0x12c4a0f8   # its path to a root, and what it retains",
+      "  dexscope heap heap.pftrace --pid 4711",
     })
 public final class HeapCommand implements Callable<Integer> {
   @Parameters(
@@ -62,6 +68,12 @@ public final class HeapCommand implements Callable<Integer> {
   @Nullable String object;
 
   @Option(
+      names = "--pid",
+      paramLabel = "PID",
+      description = "Of a trace with the heap graphs of several processes: which of them.")
+  @Nullable Long pid;
+
+  @Option(
       names = "--top",
       paramLabel = "N",
       description = "Of a dump: how many rows of each table; default ${DEFAULT-VALUE}.")
@@ -80,7 +92,8 @@ public final class HeapCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (named != null && isFile(named)) {
-      DumpReport report = new DumpReport(terminal, view.json, Math.max(1, top));
+      long process = pid == null ? HeapDump.ONLY : pid;
+      DumpReport report = new DumpReport(terminal, view.json, Math.max(1, top), process);
       Path file = InputFile.check(Path.of(named));
       if (object != null) {
         report.printObject(file, id(object));
@@ -91,8 +104,8 @@ public final class HeapCommand implements Callable<Integer> {
       }
       return ExitCode.DONE.code();
     }
-    if (base != null || object != null) {
-      throw CliException.usage("--base and --object are for dumps", "name a file");
+    if (base != null || object != null || pid != null) {
+      throw CliException.usage("--base, --object and --pid are for dumps", "name a file");
     }
     options.withVm(named, vm -> view.print(terminal, () -> rows(vm)));
     return ExitCode.DONE.code();

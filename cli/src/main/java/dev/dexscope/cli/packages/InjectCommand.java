@@ -19,8 +19,8 @@ import dev.dexscope.inject.Injector;
 import dev.dexscope.inject.MethodName;
 import dev.dexscope.inject.PackageChanges;
 import dev.dexscope.inject.Settings;
-import dev.dexscope.trace.Mapping;
 import dev.dexscope.trace.Method;
+import dev.dexscope.trace.retrace.Mapping;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -93,8 +93,8 @@ public final class InjectCommand implements Callable<Integer> {
       names = "--clock",
       paramLabel = "CLOCK",
       description =
-          "wall (default): elapsed time; cpu: the threads' CPU time too, a system call at each event;"
-              + " none: calls are counted only, at a quarter of the cost.")
+          "wall (default): elapsed time; cpu: the threads' CPU time too, a system call at each"
+              + " event; none: calls are counted only, at a quarter of the cost.")
   @Nullable String clock;
 
   @Option(

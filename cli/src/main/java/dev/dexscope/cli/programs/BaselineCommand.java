@@ -28,9 +28,9 @@ import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.compile.DexLayout;
-import dev.dexscope.trace.Mapping;
 import dev.dexscope.trace.TraceOptions;
 import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.trace.retrace.Mapping;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -135,15 +135,16 @@ public final class BaselineCommand implements Callable<Integer> {
   @Option(
       names = "--layout",
       description =
-          "With --into: also order the code by the start, by D8, so that fewer pages of it are read.")
+          "With --into: also order the code by the start, by D8, so that fewer pages of it are"
+              + " read.")
   boolean layout;
 
   @Option(
       names = "--binary",
       paramLabel = "FILE",
       description =
-          "Also write it as a device's runtime has it: a profile, or, if the name ends with .dm, the"
-              + " archive that is installed beside the package.")
+          "Also write it as a device's runtime has it: a profile, or, if the name ends with .dm,"
+              + " the archive that is installed beside the package.")
   @Nullable Path binary;
 
   @Option(

@@ -11,6 +11,7 @@ import dev.dexscope.store.RunStore;
 import dev.dexscope.store.fleet.Alert;
 import dev.dexscope.store.fleet.Alerts;
 import dev.dexscope.store.fleet.Fleet;
+import dev.dexscope.store.fleet.Owners;
 import dev.dexscope.store.fleet.Webhook;
 import java.io.IOException;
 import java.net.URI;
@@ -53,19 +54,27 @@ final class AlertsQuestion {
     }
   }
 
-  ExitCode answer(RunStore store, FleetEngineOptions engine, Terminal terminal, boolean json)
+  ExitCode answer(
+      RunStore store,
+      FleetEngineOptions engine,
+      @Nullable Path owners,
+      Terminal terminal,
+      boolean json)
       throws IOException {
+    Owners responsible = owners == null ? Owners.NONE : Owners.read(InputFile.check(owners));
     String shown = page.endsWith("/") ? page.substring(0, page.length() - 1) : page;
     Webhook hook = hook(shown);
+    List<AlertRule> all = AlertRule.read(InputFile.check(Path.of(String.valueOf(rules))));
+    all.forEach(each -> checkOwner(each, owners));
     Map<String, List<AlertRule>> byApp =
-        AlertRule.read(InputFile.check(Path.of(String.valueOf(rules)))).stream()
+        all.stream()
             .collect(Collectors.groupingBy(AlertRule::app, TreeMap::new, Collectors.toList()));
     var book = new AlertBook(store);
     List<Alert> alerts = new ArrayList<>();
     boolean isOpen = false;
     for (Map.Entry<String, List<AlertRule>> each : byApp.entrySet()) {
       try (Fleet fleet = Fleet.open(engine.start(), store, each.getKey())) {
-        Alerts found = Alerts.of(fleet, each.getValue());
+        Alerts found = Alerts.of(fleet, each.getValue(), responsible);
         found.open().forEach(terminal::tell);
         isOpen |= !found.open().isEmpty();
         found.alerts().stream()
@@ -81,6 +90,13 @@ final class AlertsQuestion {
       book.enter(each.identity());
     }
     return alerts.isEmpty() ? isOpen ? ExitCode.UNPROVEN : ExitCode.DONE : ExitCode.NO;
+  }
+
+  private static void checkOwner(AlertRule rule, @Nullable Path owners) {
+    if (!rule.owner().isEmpty() && owners == null) {
+      throw CliException.usage(
+          "the rule '" + rule.name() + "' has an owner", "name the file of owners with --owners");
+    }
   }
 
   private @Nullable Webhook hook(String shown) {

@@ -27,15 +27,20 @@ import picocli.CommandLine.Parameters;
         "Compares versions over all runs of a store, and answers other questions about them.",
     footer = {
       "",
-      "Questions: regressions (two versions, as 'diff' compares them), trend METHOD (all versions),",
-      "top (what takes the time), percentiles [METHOD], outliers (runs unlike their kind), startup and",
-      "frames (those of apps, by versions), alerts (what the rules of --rules find, each once), sql",
+      "Questions: regressions (two versions, as 'diff' compares them), trend METHOD (all"
+          + " versions),",
+      "top (what takes the time), percentiles [METHOD], outliers (runs unlike their kind), startup"
+          + " and",
+      "frames (those of apps, by versions), alerts (what the rules of --rules find, each once),"
+          + " sql",
       "QUERY.",
       "Runs that differ by --by, by their scenario or by the kind of trace are compared with each",
-      "other only. Times are those of a run. DuckDB answers (dexscope sql install), or a cluster of",
+      "other only. Times are those of a run. DuckDB answers (dexscope sql install), or a cluster"
+          + " of",
       "Apache Spark, with the same figures: docs/store.md.",
       "",
-      "Exit codes: 1 above a limit, or a new alert; 5 the whole is above it, but that is not proven,",
+      "Exit codes: 1 above a limit, or a new alert; 5 the whole is above it, but that is not"
+          + " proven,",
       "or a rule cannot be decided.",
       "",
       "Examples:",
@@ -108,7 +113,7 @@ public final class FleetCommand implements Callable<Integer> {
     check();
     RunStore store = RunStore.open(place());
     if (question.equals("alerts")) {
-      return alerts.answer(store, engine, terminal, json).code();
+      return alerts.answer(store, engine, options.owners, terminal, json).code();
     }
     String app = facts.app();
     if (app == null && !question.equals("sql")) {

@@ -26,8 +26,8 @@ final class FleetOptions {
       names = "--owners",
       paramLabel = "FILE",
       description =
-          "With top --by owner: rules, each a line with a pattern of classes and their owner; the last"
-              + " that matches counts.")
+          "With top --by owner and alerts: rules, each a line with a pattern of classes and their"
+              + " owner; the last that matches counts.")
   @Nullable Path owners;
 
   @Option(

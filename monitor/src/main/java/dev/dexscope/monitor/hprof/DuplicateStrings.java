@@ -16,10 +16,10 @@ final class DuplicateStrings {
   private static final long SEED = 0xcbf29ce484222325L;
 
   private final HprofInput in;
-  private final ObjectTable objects;
+  private final HprofObjects objects;
   private final byte[] block = new byte[1 << 13];
 
-  DuplicateStrings(HprofInput in, ObjectTable objects) {
+  DuplicateStrings(HprofInput in, HprofObjects objects) {
     this.in = in;
     this.objects = objects;
   }
@@ -93,7 +93,7 @@ final class DuplicateStrings {
       boolean isShared = array == lastArray;
       hash = isShared ? hash : hash(array);
       lastArray = array;
-      table.add(hash, string, objects.sizes[string] + (isShared ? 0 : objects.sizes[array]));
+      table.add(hash, string, objects.sizes()[string] + (isShared ? 0 : objects.sizes()[array]));
     }
     List<Integer> found = new ArrayList<>();
     for (int at = 0; at < table.hashes.length; at++) {
@@ -117,8 +117,8 @@ final class DuplicateStrings {
       valueOf[type] = valuePlace(type);
     }
     LongList all = new LongList();
-    for (int i = 0; i < objects.sizes.length; i++) {
-      long offset = valueOf[objects.typeOf[i]];
+    for (int i = 0; i < objects.sizes().length; i++) {
+      long offset = valueOf[objects.typeOf()[i]];
       int array = offset < 0 ? -1 : arrayOf(i, offset);
       if (array >= 0) {
         all.add((long) array << Integer.SIZE | i);
@@ -154,9 +154,9 @@ final class DuplicateStrings {
 
   private int arrayOf(int string, long offset) throws IOException {
     in.seek(objects.places[string] + offset);
-    int array = objects.index.find(in.id());
+    int array = objects.index().find(in.id());
     boolean isText =
-        array >= 0 && objects.types.get(objects.typeOf[array]).tag() == DumpReader.PRIMITIVES;
+        array >= 0 && objects.types.get(objects.typeOf()[array]).tag() == DumpReader.PRIMITIVES;
     return isText ? array : -1;
   }
 
@@ -170,7 +170,7 @@ final class DuplicateStrings {
   private long hash(int array) throws IOException {
     long left = seekElements(array);
     // What has two bytes for each char is another text than what has one.
-    long hash = SEED ^ objects.typeOf[array] * PRIME;
+    long hash = SEED ^ objects.typeOf()[array] * PRIME;
     while (left > 0) {
       int count = (int) Math.min(left, block.length);
       in.read(block, count);
@@ -184,10 +184,10 @@ final class DuplicateStrings {
   }
 
   private String text(int string) throws IOException {
-    DumpClass of = Objects.requireNonNull(objects.types.get(objects.typeOf[string]).of());
+    DumpClass of = Objects.requireNonNull(objects.types.get(objects.typeOf()[string]).of());
     int array = arrayOf(string, fieldPlace(of, "value"));
     Charset charset = StandardCharsets.ISO_8859_1;
-    if (objects.types.get(objects.typeOf[array]).name().equals("char[]")) {
+    if (objects.types.get(objects.typeOf()[array]).name().equals("char[]")) {
       charset = StandardCharsets.UTF_16BE;
     } else if (hasTwoBytesForEachChar(of, string)) {
       charset = StandardCharsets.UTF_16LE;

@@ -4,17 +4,18 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A dump of a heap, of Android's form or HotSpot's: its objects, and the paths that keep them. It
- * takes some 50 to 100 bytes of memory for each object. Not thread-safe.
+ * A dump of a heap, in hprof's form of Android or HotSpot, or as a heap graph in a trace of
+ * Perfetto: its objects, and the paths that keep them. It takes some 50 to 100 bytes of memory for
+ * each object. Not thread-safe.
  *
  * <pre>{@code
  * try (HeapDump dump = HeapDump.open(Path.of("app.hprof"))) {
@@ -26,36 +27,57 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class HeapDump implements Closeable {
-  private static final int ARRAY_HEADER = 4 + 4;
+  /** The only process of a file. */
+  public static final long ONLY = -1;
 
-  private final HprofInput in;
-  private final ObjectTable objects;
+  private final HeapObjects objects;
   private final int[] before;
   private final Dominators dominators;
 
-  private HeapDump(HprofInput in) throws IOException {
-    this.in = in;
-    long start = in.position();
-    objects = ObjectTable.read(in, start);
-    @Nullable ReferenceGraph graph = objects.references(in, start);
-    before = graph.waysToRoots(objects.roots);
-    Dominators.Search search = Dominators.search(graph, objects.roots);
+  private HeapDump(HeapObjects objects) throws IOException {
+    this.objects = objects;
+    @Nullable ReferenceGraph graph = objects.references();
+    before = graph.waysToRoots(objects.roots());
+    Dominators.Search search = Dominators.search(graph, objects.roots());
     // What comes needs as much room.
     graph = null;
-    dominators = Dominators.find(search, objects.sizes);
+    dominators = Dominators.find(search, objects.sizes());
   }
 
   /** Reads a dump. */
   public static HeapDump open(Path file) throws IOException {
-    HprofInput in = new HprofInput(file);
+    return open(file, ONLY);
+  }
+
+  /**
+   * Reads a dump of a process.
+   *
+   * @param pid the process of several whose heap graphs are in the file; {@link #ONLY} if there is
+   *     one
+   * @throws dev.dexscope.base.files.RefusedFileException if the file does not have it, or if it has
+   *     several and none is named
+   */
+  public static HeapDump open(Path file, long pid) throws IOException {
+    HeapObjects objects = objects(file, pid);
     try {
-      return new HeapDump(in);
+      return new HeapDump(objects);
     } catch (ArithmeticException | NegativeArraySizeException e) {
-      in.close();
+      objects.close();
       throw tooMany(file, e);
     } catch (IOException | RuntimeException e) {
-      in.close();
+      objects.close();
       throw e;
+    }
+  }
+
+  private static HeapObjects objects(Path file, long pid) throws IOException {
+    try {
+      HeapGraphFile graphs = HeapGraphFile.open(file);
+      return graphs == null
+          ? HprofObjects.open(file)
+          : HeapGraphObjects.read(graphs, graphs.choose(pid));
+    } catch (ArithmeticException | NegativeArraySizeException e) {
+      throw tooMany(file, e);
     }
   }
 
@@ -65,7 +87,7 @@ public final class HeapDump implements Closeable {
 
   /** Returns how many objects there are, classes among them. */
   public int objects() {
-    return objects.sizes.length;
+    return objects.sizes().length;
   }
 
   /** Returns how many of them the roots lead to. */
@@ -75,7 +97,7 @@ public final class HeapDump implements Closeable {
 
   /** Returns the size of all objects. */
   public long bytes() {
-    return bytes(0, objects.sizes.length);
+    return Arrays.stream(objects.sizes()).asLongStream().sum();
   }
 
   /** The instances of a class, in bytes of their own. */
@@ -91,23 +113,31 @@ public final class HeapDump implements Closeable {
    * in a third of the time, and of the memory.
    */
   public static List<ClassCount> histogram(Path file) throws IOException {
-    try (HprofInput in = new HprofInput(file)) {
-      return histogram(ObjectTable.read(in, in.position()));
-    } catch (ArithmeticException | NegativeArraySizeException e) {
-      throw tooMany(file, e);
+    return histogram(file, ONLY);
+  }
+
+  /** Returns the same of a process of several, see {@link #open(Path, long)}. */
+  public static List<ClassCount> histogram(Path file, long pid) throws IOException {
+    try (HeapObjects objects = objects(file, pid)) {
+      return histogram(objects);
     }
   }
 
-  private static List<ClassCount> histogram(ObjectTable objects) {
-    long[] counts = new long[objects.types.size()];
+  private static List<ClassCount> histogram(HeapObjects objects) {
+    long[] counts = new long[objects.types()];
     long[] bytes = new long[counts.length];
-    for (int i = 0; i < objects.typeOf.length; i++) {
-      counts[objects.typeOf[i]]++;
-      bytes[objects.typeOf[i]] += objects.sizes[i];
+    int[] typeOf = objects.typeOf();
+    int[] sizes = objects.sizes();
+    for (int i = 0; i < typeOf.length; i++) {
+      counts[typeOf[i]]++;
+      bytes[typeOf[i]] += sizes[i];
     }
     Map<String, ClassCount> byName = new HashMap<>();
     for (int type = 0; type < counts.length; type++) {
-      ClassCount one = new ClassCount(objects.types.get(type).name(), counts[type], bytes[type]);
+      if (counts[type] == 0) {
+        continue;
+      }
+      ClassCount one = new ClassCount(objects.typeName(type), counts[type], bytes[type]);
       byName.merge(
           one.className,
           one,
@@ -129,32 +159,7 @@ public final class HeapDump implements Closeable {
    * of the zygote before, and those in the image of the boot classes.
    */
   public List<HeapPart> parts() throws IOException {
-    Map<Long, HeapPart> byName = new LinkedHashMap<>();
-    int[] starts = objects.heapStarts;
-    for (int i = 0; i < starts.length; i++) {
-      int end = i + 1 < starts.length ? starts[i + 1] : objects.sizes.length;
-      long name = objects.heapNames[i];
-      HeapPart before = byName.get(name);
-      if (before == null) {
-        before = new HeapPart(objects.names.text(name), 0, 0);
-      }
-      byName.put(
-          name,
-          new HeapPart(
-              before.name, before.count + end - starts[i], before.bytes + bytes(starts[i], end)));
-    }
-    List<HeapPart> all = new ArrayList<>(byName.values());
-    all.removeIf(each -> each.count == 0);
-    all.sort(Comparator.comparingLong(HeapPart::bytes).reversed().thenComparing(HeapPart::name));
-    return all;
-  }
-
-  private long bytes(int from, int to) {
-    long sum = 0;
-    for (int i = from; i < to; i++) {
-      sum += objects.sizes[i];
-    }
-    return sum;
+    return objects.parts().largestFirst();
   }
 
   /**
@@ -167,19 +172,10 @@ public final class HeapDump implements Closeable {
 
   private Entry entry(int object) throws IOException {
     return new Entry(
-        id(object), className(object), objects.sizes[object], dominators.retained(object));
-  }
-
-  private String className(int object) throws IOException {
-    ObjectTable.TypeName type = objects.types.get(objects.typeOf[object]);
-    return type.tag() == DumpReader.CLASS_DUMP
-        ? "class " + objects.names.ofClass(id(object))
-        : type.name();
-  }
-
-  private long id(int object) throws IOException {
-    in.seek(objects.places[object]);
-    return in.id();
+        objects.id(object),
+        objects.className(object),
+        objects.sizes()[object],
+        dominators.retained(object));
   }
 
   /** Those that keep the most and are kept by no other, the largest first. */
@@ -214,7 +210,7 @@ public final class HeapDump implements Closeable {
   }
 
   private int find(long id) {
-    int object = objects.index.find(id);
+    int object = objects.index().find(id);
     if (object < 0) {
       throw new IllegalArgumentException("no object 0x" + Long.toHexString(id));
     }
@@ -223,7 +219,7 @@ public final class HeapDump implements Closeable {
 
   /** Returns whether there is an object of that number. */
   public boolean has(long id) {
-    return objects.index.find(id) >= 0;
+    return objects.index().find(id) >= 0;
   }
 
   /**
@@ -244,7 +240,7 @@ public final class HeapDump implements Closeable {
       return way;
     }
     while (before[at] != at) {
-      way.addFirst(new Step(linkName(before[at], id(at)), entry(at)));
+      way.addFirst(new Step(objects.link(before[at], at), entry(at)));
       at = before[at];
     }
     way.addFirst(new Step(rootKind(at), entry(at)));
@@ -252,67 +248,13 @@ public final class HeapDump implements Closeable {
   }
 
   private String rootKind(int object) {
-    for (int i = 0; i < objects.roots.length; i++) {
-      if (objects.roots[i] == object) {
-        return objects.rootKinds[i].toString();
+    int[] roots = objects.roots();
+    for (int i = 0; i < roots.length; i++) {
+      if (roots[i] == object) {
+        return objects.rootKinds()[i].toString();
       }
     }
     return RootKind.UNKNOWN.toString();
-  }
-
-  /** By which field or element an object refers to another. */
-  private String linkName(int from, long to) throws IOException {
-    ObjectTable.TypeName type = objects.types.get(objects.typeOf[from]);
-    in.seek(objects.places[from]);
-    if (type.tag() == DumpReader.CLASS_DUMP) {
-      DumpClass of = new DumpReader(in).readClass();
-      for (DumpClass.StaticReference each : of.statics) {
-        if (each.target() == to) {
-          return "static " + objects.names.text(each.name());
-        }
-      }
-      return of.superId == to ? "superclass" : "class loader";
-    }
-    in.skip(in.idSize() + 4L);
-    if (type.tag() == DumpReader.OBJECTS) {
-      int count = in.count(in.idSize());
-      in.skip(in.idSize());
-      for (int i = 0; i < count; i++) {
-        if (in.id() == to) {
-          return "[" + i + "]";
-        }
-      }
-      return "[?]";
-    }
-    DumpClass of = type.of();
-    long values = objects.places[from] + 2L * in.idSize() + ARRAY_HEADER;
-    for (DumpClass each = of; each != null; each = each.superclass) {
-      for (DumpClass.Field field : each.fields) {
-        if (field.type() == FieldType.OBJECT) {
-          in.seek(values);
-          if (in.id() == to) {
-            return objects.names.text(field.name());
-          }
-        }
-        values += DumpReader.sizeOf(field.type(), in.idSize());
-      }
-    }
-    return "?";
-  }
-
-  /** Returns the position of a field's value; -1 if the object has no such field. */
-  private long place(int object, String name) throws IOException {
-    DumpClass of = objects.types.get(objects.typeOf[object]).of();
-    long at = objects.places[object] + 2L * in.idSize() + ARRAY_HEADER;
-    for (DumpClass each = of; each != null; each = each.superclass) {
-      for (DumpClass.Field field : each.fields) {
-        if (objects.names.text(field.name()).equals(name)) {
-          return at;
-        }
-        at += DumpReader.sizeOf(field.type(), in.idSize());
-      }
-    }
-    return -1;
   }
 
   /**
@@ -326,16 +268,16 @@ public final class HeapDump implements Closeable {
     }
   }
 
-  /** Activities whose {@code onDestroy} was called, and that something keeps. */
+  /**
+   * Activities that have ended, and that something keeps: {@code onDestroy} was called. A heap
+   * graph does not contain this; there they are those of which the app's thread for activities has
+   * no record any more, while it has the record of an activity until its end.
+   */
   public List<Leak> leakedActivities() throws IOException {
     List<Leak> leaks = new ArrayList<>();
     for (int object : instancesOf("android.app.Activity")) {
-      long place = place(object, "mDestroyed");
-      if (place >= 0 && before[object] >= 0) {
-        in.seek(place);
-        if (in.u1() != 0) {
-          leaks.add(new Leak(entry(object), wayToRoot(id(object))));
-        }
+      if (before[object] >= 0 && objects.ended(object) == HeapObjects.Ended.YES) {
+        leaks.add(new Leak(entry(object), wayToRoot(objects.id(object))));
       }
     }
     return leaks;
@@ -348,50 +290,63 @@ public final class HeapDump implements Closeable {
    */
   public record Bitmap(Entry entry, int width, int height, long bytes) {}
 
-  /** The pictures, the largest first. */
+  /** The pictures, the largest first, without those whose size the dump does not contain. */
   public List<Bitmap> bitmaps() throws IOException {
     List<Bitmap> all = new ArrayList<>();
     for (int object : instancesOf("android.graphics.Bitmap")) {
-      int width = int4(object, "mWidth");
-      int height = int4(object, "mHeight");
-      long buffer = reference(object, "mBuffer");
-      int pixels = buffer == 0 ? -1 : objects.index.find(buffer);
-      long bytes = pixels >= 0 ? objects.sizes[pixels] : 4L * width * height;
-      all.add(new Bitmap(entry(object), width, height, bytes));
+      HeapObjects.Picture picture = objects.picture(object);
+      if (picture != null) {
+        all.add(new Bitmap(entry(object), picture.width(), picture.height(), picture.bytes()));
+      }
     }
     all.sort(Comparator.comparingLong(Bitmap::bytes).reversed());
     return all;
   }
 
-  private int int4(int object, String field) throws IOException {
-    long place = place(object, field);
-    if (place < 0) {
-      return 0;
-    }
-    in.seek(place);
-    return in.i4();
-  }
+  /**
+   * An answer that a dump does not have.
+   *
+   * @param of to which question: objects, duplicate strings, bitmaps, leaked activities
+   */
+  public record Unknown(String of, String reason) {}
 
-  private long reference(int object, String field) throws IOException {
-    long place = place(object, field);
-    if (place < 0) {
-      return 0;
+  /** Returns what cannot be known from the dump, because of what its form does not contain. */
+  public List<Unknown> unknown() throws IOException {
+    List<Unknown> all = new ArrayList<>();
+    if (!objects.isWhole()) {
+      all.add(new Unknown("objects", "parts of this heap graph are missing: so may be others"));
     }
-    in.seek(place);
-    return in.id();
+    if (!objects.hasTexts()) {
+      all.add(new Unknown("duplicate strings", "a heap graph has no texts"));
+    }
+    int bitmaps = 0;
+    for (int object : instancesOf("android.graphics.Bitmap")) {
+      bitmaps += objects.picture(object) == null ? 1 : 0;
+    }
+    if (bitmaps > 0) {
+      all.add(new Unknown("bitmaps", bitmaps + " without their size: this heap graph has none"));
+    }
+    int activities = 0;
+    for (int object : instancesOf("android.app.Activity")) {
+      boolean isReached = before[object] >= 0;
+      activities += isReached && objects.ended(object) == HeapObjects.Ended.UNKNOWN ? 1 : 0;
+    }
+    if (activities > 0) {
+      all.add(new Unknown("leaked activities", "whether " + activities + " have ended"));
+    }
+    return all;
   }
 
   private List<Integer> instancesOf(String className) {
-    boolean[] isMeant = new boolean[objects.types.size()];
+    boolean[] isMeant = new boolean[objects.types()];
     boolean isAny = false;
     for (int i = 0; i < isMeant.length; i++) {
-      DumpClass of = objects.types.get(i).of();
-      isMeant[i] = of != null && of.isA(className);
+      isMeant[i] = objects.isA(i, className);
       isAny |= isMeant[i];
     }
     List<Integer> found = new ArrayList<>();
     for (int i = 0; isAny && i < objects(); i++) {
-      if (isMeant[objects.typeOf[i]]) {
+      if (isMeant[objects.typeOf()[i]]) {
         found.add(i);
       }
     }
@@ -407,9 +362,9 @@ public final class HeapDump implements Closeable {
    */
   public record DuplicateString(String text, long count, long wasted) {}
 
-  /** Texts that several strings have, those that waste the most first. */
+  /** Texts that several strings have, those that waste the most first; none without texts. */
   public List<DuplicateString> duplicateStrings(int most) throws IOException {
-    return new DuplicateStrings(in, objects).find(most);
+    return objects.duplicateStrings(most);
   }
 
   /** Which classes another dump has more of, or fewer. */
@@ -433,7 +388,7 @@ public final class HeapDump implements Closeable {
 
   @Override
   public void close() throws IOException {
-    in.close();
+    objects.close();
   }
 
   /** The largest of many. */

@@ -1,5 +1,6 @@
 package dev.dexscope.monitor.hprof;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Why the garbage collector keeps an object by itself. */
@@ -23,6 +24,25 @@ public enum RootKind {
   UNREACHABLE(0x90, 0, 0, "unreachable"),
   /** For dumps without roots: classes of the first loader are never unloaded. */
   BOOT_CLASS(-1, 0, 0, "system class");
+
+  /** The kinds by the numbers of {@code HeapGraphRoot.Type} in Perfetto's heap_graph.proto. */
+  private static final List<RootKind> OF_HEAP_GRAPH =
+      List.of(
+          UNKNOWN,
+          JNI_GLOBAL,
+          JNI_LOCAL,
+          FRAME,
+          NATIVE_STACK,
+          STICKY_CLASS,
+          THREAD_BLOCK,
+          MONITOR,
+          THREAD,
+          INTERNED_STRING,
+          FINALIZING,
+          DEBUGGER,
+          REFERENCE_CLEANUP,
+          VM_INTERNAL,
+          JNI_MONITOR);
 
   private static final RootKind[] BY_TAG = new RootKind[0x100];
 
@@ -49,6 +69,11 @@ public enum RootKind {
   /** Returns the kind with a tag; null if there is none. */
   static @Nullable RootKind of(int tag) {
     return BY_TAG[tag];
+  }
+
+  /** Returns the kind of a heap graph's root. */
+  static RootKind ofHeapGraph(long type) {
+    return type >= 0 && type < OF_HEAP_GRAPH.size() ? OF_HEAP_GRAPH.get((int) type) : UNKNOWN;
   }
 
   /** Returns the number of bytes after the id. */

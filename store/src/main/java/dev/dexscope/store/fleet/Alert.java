@@ -10,6 +10,7 @@ import java.util.List;
  * @param from the version before; empty if none was compared
  * @param to the version
  * @param method empty for the whole run
+ * @param owner who is responsible for the method; empty if that is not known
  * @param before the time before, or the budget, in nanoseconds
  * @param after the time
  * @param text in words
@@ -20,6 +21,7 @@ public record Alert(
     String from,
     String to,
     String method,
+    String owner,
     long before,
     long after,
     String text) {

@@ -30,15 +30,16 @@ public record Alerts(List<Alert> alerts, List<String> open) {
    * Applies rules to the runs of their application.
    *
    * @param fleet of that application
+   * @param owners of methods; {@link Owners#NONE} if no rule names one
    * @throws IOException if the database cannot be read
    */
-  public static Alerts of(Fleet fleet, List<AlertRule> rules) throws IOException {
+  public static Alerts of(Fleet fleet, List<AlertRule> rules, Owners owners) throws IOException {
     List<Alert> alerts = new ArrayList<>();
     List<String> open = new ArrayList<>();
     for (AlertRule each : rules) {
       try {
         switch (each.limit()) {
-          case AlertRule.Change change -> change(fleet, each, change, alerts);
+          case AlertRule.Change change -> change(fleet, each, change, owners, alerts);
           case AlertRule.Budget budget -> budget(fleet, each, budget, alerts);
         }
       } catch (FleetException e) {
@@ -63,7 +64,8 @@ public record Alerts(List<Alert> alerts, List<String> open) {
   }
 
   private static void change(
-      Fleet fleet, AlertRule rule, AlertRule.Change change, List<Alert> alerts) throws IOException {
+      Fleet fleet, AlertRule rule, AlertRule.Change change, Owners owners, List<Alert> alerts)
+      throws IOException {
     List<String> versions = versions(fleet, rule);
     String to = to(versions, rule);
     int at = versions.indexOf(to);
@@ -77,21 +79,24 @@ public record Alerts(List<Alert> alerts, List<String> open) {
     Difference whole = found.comparison().total();
     for (Difference each : found.comparison().regressions()) {
       boolean isWhole = each.equals(whole);
-      if (rule.method().isEmpty() ? isWhole : !isWhole && rule.takes(each.name())) {
-        alerts.add(changed(rule, from, to, isWhole ? "" : each.name(), each));
+      String owner = isWhole ? "" : owners.ofMethod(each.name());
+      boolean isOwned = rule.owner().isEmpty() || rule.owner().equals(owner);
+      if (rule.isOfRun() ? isWhole : !isWhole && isOwned && rule.takes(each.name())) {
+        alerts.add(changed(rule, from, to, isWhole ? "" : each.name(), owner, each));
       }
     }
   }
 
   private static Alert changed(
-      AlertRule rule, String from, String to, String method, Difference found) {
+      AlertRule rule, String from, String to, String method, String owner, Difference found) {
     String text =
         String.format(
             Locale.ROOT,
-            "%s: %s of %s is %.1f %% slower in %s than in %s (%.3f ms, before %.3f ms)",
+            "%s: %s of %s%s is %.1f %% slower in %s than in %s (%.3f ms, before %.3f ms)",
             rule.name(),
             method.isEmpty() ? "a run" : ReadableName.of(method),
             rule.app(),
+            owner.isEmpty() ? "" : " (" + owner + ")",
             100 * found.relative(),
             to,
             from,
@@ -103,6 +108,7 @@ public record Alerts(List<Alert> alerts, List<String> open) {
         from,
         to,
         method,
+        owner,
         Math.round(found.base().mean()),
         Math.round(found.head().mean()),
         text);
@@ -143,6 +149,6 @@ public record Alerts(List<Alert> alerts, List<String> open) {
             to,
             time / MILLI,
             budget.nanos() / MILLI);
-    return new Alert(rule.name(), rule.app(), "", to, method, budget.nanos(), time, text);
+    return new Alert(rule.name(), rule.app(), "", to, method, "", budget.nanos(), time, text);
   }
 }

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Who is responsible for which classes. Each line of a file is a rule, a pattern and an owner; of
@@ -47,6 +49,20 @@ public final class Owners {
           + ")";
     }
 
+    boolean matches(String className) {
+      if (pattern.contains("*")) {
+        String regex =
+            Pattern.compile("\\*")
+                .splitAsStream(pattern + " ")
+                .map(Pattern::quote)
+                .collect(Collectors.joining(".*"));
+        return (className + " ").matches(regex);
+      }
+      return className.equals(pattern)
+          || className.startsWith(pattern + ".")
+          || className.startsWith(pattern + "$");
+    }
+
     private static String like(String column, String pattern) {
       return column + " like " + FleetSql.quoted(pattern) + " escape '!'";
     }
@@ -55,6 +71,9 @@ public final class Owners {
       return text.replaceAll("[!%_]", "!$0");
     }
   }
+
+  /** No rules: nobody is responsible for anything. */
+  public static final Owners NONE = new Owners(List.of());
 
   private final List<Rule> rules;
 
@@ -103,6 +122,19 @@ public final class Owners {
       throw new StoreFormatException(file.toString(), at, "is no pattern and owner: " + text);
     }
     return new Rule(words[0], words[1]);
+  }
+
+  /** The owner of a method by its name with its class; empty if no rule matches. */
+  String ofMethod(String fullName) {
+    int open = fullName.indexOf('(');
+    int dot = fullName.lastIndexOf('.', open < 0 ? fullName.length() : open);
+    String className = fullName.substring(0, Math.max(0, dot));
+    for (Rule each : rules.reversed()) {
+      if (each.matches(className)) {
+        return each.owner();
+      }
+    }
+    return "";
   }
 
   /** The owner of a class, in SQL. */

@@ -113,6 +113,7 @@ public final class Webhook {
       out.writeStringField("from", each.from());
       out.writeStringField("to", each.to());
       out.writeStringField("method", each.method());
+      out.writeStringField("owner", each.owner());
       out.writeNumberField("before_ns", each.before());
       out.writeNumberField("after_ns", each.after());
       out.writeStringField("text", each.text());

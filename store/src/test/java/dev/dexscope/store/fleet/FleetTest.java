@@ -435,7 +435,18 @@ class FleetTest {
 
   private static Alerts alerts(String... rules) throws IOException {
     String text = "{\"rules\": [" + String.join(",", rules).replace('\'', '"') + "]}";
-    return Alerts.of(fleet, AlertRule.read(Files.writeString(folder.resolve("rules.json"), text)));
+    Owners owners =
+        Owners.read(
+            Files.writeString(
+                folder.resolve("alerts.owners"),
+                """
+                *                    @platform
+                org.example          @example
+                org.*Type3           @three
+                org.example.Type4    @four
+                """));
+    List<AlertRule> read = AlertRule.read(Files.writeString(folder.resolve("rules.json"), text));
+    return Alerts.of(fleet, read, owners);
   }
 
   @Test
@@ -454,6 +465,44 @@ class FleetTest {
     assertThat(alert.identity()).containsExactly("a", "org.example", "2.9", "2.10", REGRESSED);
     assertThat(alert.text()).contains("a: ", "slower in 2.10 than in 2.9");
     assertThat(alert.after()).isGreaterThan(alert.before());
+  }
+
+  @Test
+  void rulesOfAnOwnerAreAboutItsMethods() throws IOException {
+    Alerts found =
+        alerts(
+            "{'name': 'a', 'app': 'org.example', 'owner': '@three', 'change': '10%'}",
+            "{'name': 'b', 'app': 'org.example', 'owner': '@four', 'change': '10%'}",
+            "{'name': 'c', 'app': 'org.example', 'owner': '@three', 'change': '10%',"
+                + " 'method': '*.main'}");
+
+    assertThat(found.alerts()).extracting(Alert::rule).containsExactly("a");
+    Alert alert = found.alerts().getFirst();
+    assertThat(alert.method()).isEqualTo(REGRESSED);
+    assertThat(alert.owner()).isEqualTo("@three");
+    assertThat(alert.text()).contains("of org.example (@three) is");
+  }
+
+  /** As in the questions, which ask the database for the owners of classes. */
+  @Test
+  void theLastRuleThatMatchesAMethodCounts() throws IOException {
+    Owners owners =
+        Owners.read(
+            Files.writeString(
+                folder.resolve("owners"),
+                "org.example @example\norg.example.cart @cart\norg.*Dialog @design\n"));
+
+    assertThat(
+            List.of(
+                    "org.example.Shop.sell(Lorg/example/cart/Cart;)V",
+                    "org.example.cart.Cart$Item.add(I)V",
+                    "org.example.cart.Dialog.show",
+                    "org.example.cart.DialogBase.show()V",
+                    "org.examples.Other.run()V",
+                    "main")
+                .stream()
+                .map(owners::ofMethod))
+        .containsExactly("@example", "@cart", "@design", "@cart", "", "");
   }
 
   @Test

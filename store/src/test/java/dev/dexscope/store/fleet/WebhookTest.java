@@ -21,7 +21,16 @@ import org.junit.jupiter.api.Test;
 
 class WebhookTest {
   private static final Alert ALERT =
-      new Alert("slow \"start\"", "org.example", "2.3", "2.4", "a.B.c(I)V", 5, 9, "it is slower");
+      new Alert(
+          "slow \"start\"",
+          "org.example",
+          "2.3",
+          "2.4",
+          "a.B.c(I)V",
+          "@shop",
+          5,
+          9,
+          "it is slower");
 
   private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d{1,6})\r\n");
 
@@ -78,7 +87,7 @@ class WebhookTest {
             "{\"text\":\"it is slower https://traces.example/fleet#app=org.example&from=2.3&to=2.4"
                 + "&method=a.B.c%28I%29V\",\"alerts\":[{\"rule\":\"slow \\\"start\\\"\","
                 + "\"app\":\"org.example\",\"from\":\"2.3\",\"to\":\"2.4\","
-                + "\"method\":\"a.B.c(I)V\",\"before_ns\":5,\"after_ns\":9,"
+                + "\"method\":\"a.B.c(I)V\",\"owner\":\"@shop\",\"before_ns\":5,\"after_ns\":9,"
                 + "\"text\":\"it is slower\",\"page\":\"https://traces.example/fleet"
                 + "#app=org.example&from=2.3&to=2.4&method=a.B.c%28I%29V\"}]}");
   }

@@ -31,11 +31,14 @@ public final class Waiting {
           "sun.nio.ch.EPollArrayWrapper.epollWait",
           "java.lang.ref.ReferenceQueue.remove");
 
+  /** Frames of a frame timeline stand beside the threads that work on them. */
+  private static final Set<String> FRAMES = Set.of("AppFrame", "DisplayFrame");
+
   private Waiting() {}
 
   /** Returns whether a method does nothing but wait. */
   public static boolean isWaiting(Method method) {
-    return METHODS.contains(method.qualifiedName());
+    return METHODS.contains(method.qualifiedName()) || FRAMES.contains(method.className());
   }
 
   static boolean[] in(MethodTable methods) {

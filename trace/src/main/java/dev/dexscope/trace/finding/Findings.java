@@ -30,6 +30,7 @@ public final class Findings {
           new MainWaits(),
           new LongMessages(),
           new SlowFrames(),
+          new JankyFrames(),
           new MainInput(),
           new Inflation(),
           new FirstUse(),

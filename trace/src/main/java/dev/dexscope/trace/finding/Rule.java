@@ -6,6 +6,7 @@ public enum Rule {
   MAIN_WAITS("main-waits"),
   LONG_MESSAGES("long-messages"),
   SLOW_FRAMES("slow-frames"),
+  JANKY_FRAMES("janky-frames"),
   MAIN_IO("main-io"),
   INFLATION("inflation"),
   FIRST_USE("first-use"),

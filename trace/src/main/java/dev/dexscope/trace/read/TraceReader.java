@@ -1,7 +1,6 @@
 package dev.dexscope.trace.read;
 
 import dev.dexscope.base.files.TemporaryFolder;
-import dev.dexscope.trace.Mapping;
 import dev.dexscope.trace.MappingFiles;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
@@ -21,6 +20,7 @@ import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFile;
 import dev.dexscope.trace.read.common.TraceFormat;
 import dev.dexscope.trace.read.common.TreeBuilder;
+import dev.dexscope.trace.retrace.Mapping;
 import dev.dexscope.trace.tree.CallTree;
 import java.io.IOException;
 import java.io.InputStream;

@@ -38,7 +38,11 @@ class FindingsTest {
 
     /** Calls from now on are of another thread, which begins with the process. */
     void thread(int id) {
-      write(() -> out.thread(id, "thread-" + id));
+      thread(id, "thread-" + id);
+    }
+
+    void thread(int id, String name) {
+      write(() -> out.thread(id, name));
       thread = id;
       wall = 0;
       cpu = 0;
@@ -195,8 +199,8 @@ class FindingsTest {
           assertThat(each.method()).isEqualTo("app.Repository.load");
           assertThat(each.text())
               .isEqualTo(
-                  "The main thread waits 25 ms in java.lang.Object.wait for app.Repository.load, 20 %"
-                      + " of the time in which it handles messages.");
+                  "The main thread waits 25 ms in java.lang.Object.wait for app.Repository.load, 20"
+                      + " % of the time in which it handles messages.");
         });
     assertThat(of(Rule.MAIN_WAITS, r -> app(r, () -> waits(r, 10)))).isEmpty();
     // A program that is no app may wait.
@@ -242,8 +246,8 @@ class FindingsTest {
         .satisfies(each ->
             assertThat(each.text())
                 .isEqualTo(
-                    "1 message keeps the main thread for longer than 100 ms; the longest for 101 ms,"
-                        + " from 1,000 ms on."));
+                    "1 message keeps the main thread for longer than 100 ms; the longest for 101"
+                        + " ms, from 1,000 ms on."));
   }
 
   @Test
@@ -286,6 +290,48 @@ class FindingsTest {
                     r.call(frame, 5);
                   }
                   r.call(frame, 17);
+                }))
+        .isEmpty();
+  }
+
+  /** Frames that only wait behind others, or that nobody sees, do not count. */
+  @Test
+  void framesThatCameLateToTheScreen() throws IOException {
+    Program frames =
+        r -> {
+          r.thread(2, "app/frames");
+          for (int i = 0; i < 30; i++) {
+            r.call("AppFrame.on time", 16);
+          }
+          r.call("AppFrame.late: App Deadline Missed, Display HAL", 30);
+          r.call("AppFrame.late: Buffer Stuffing", 50);
+          r.call("AppFrame.on time: Non Animating", 50);
+          r.call("AppFrame.late: App Deadline Missed (prediction expired)", 40);
+          r.thread(3, "other/frames");
+          r.call("AppFrame.late: Unknown Jank", 90);
+          r.thread(4, "app/expected frames");
+          r.call("AppFrame.expected", 90);
+        };
+
+    assertThat(of(Rule.JANKY_FRAMES, frames))
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.method())
+              .isEqualTo("AppFrame.late: App Deadline Missed (prediction expired)");
+          assertThat(each.text())
+              .isEqualTo(
+                  "2 of 34 frames of app are janky: App Deadline Missed 2, Display HAL 1. The"
+                      + " longest takes 40 ms, from 610 ms on.");
+        });
+    assertThat(
+            of(
+                Rule.JANKY_FRAMES,
+                r -> {
+                  r.thread(2, "app/frames");
+                  for (int i = 0; i < 30; i++) {
+                    r.call("AppFrame.on time", 16);
+                  }
+                  r.call("AppFrame.late: Unknown Jank", 30);
                 }))
         .isEmpty();
   }
@@ -335,8 +381,8 @@ class FindingsTest {
         .satisfies(each ->
             assertThat(each.text())
                 .isEqualTo(
-                    "app.Text.find calls java.util.regex.Pattern.compile 10 times, which takes 5.0 ms,"
-                        + " 5 % of the work. Can the result be kept?"));
+                    "app.Text.find calls java.util.regex.Pattern.compile 10 times, which takes 5.0"
+                        + " ms, 5 % of the work. Can the result be kept?"));
     assertThat(of(Rule.REPEATED_SETUP, r -> compiles(r, 9))).isEmpty();
   }
 

@@ -1,6 +1,6 @@
 package dev.dexscope.web.traces;
 
-import dev.dexscope.trace.Mapping;
+import dev.dexscope.trace.retrace.Mapping;
 import dev.dexscope.web.http.Exchange;
 import dev.dexscope.web.http.HttpException;
 import java.io.IOException;

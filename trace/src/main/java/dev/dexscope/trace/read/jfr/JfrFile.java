@@ -21,6 +21,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -63,9 +65,17 @@ public final class JfrFile {
   private static final String IN_NEW_TLAB = "jdk.ObjectAllocationInNewTLAB";
 
   private static final String OUTSIDE_TLAB = "jdk.ObjectAllocationOutsideTLAB";
+  private static final String OLD_OBJECT = "jdk.OldObjectSample";
+  private static final String LIVE_OBJECT = "profiler.LiveObject";
+  private static final String MALLOC = "profiler.Malloc";
+  private static final String FREE = "profiler.Free";
   private static final String METHOD_TRACE = "jdk.MethodTrace";
   private static final String SETTING = "jdk.ActiveSetting";
   private static final String JVM = "jdk.JVMInformation";
+
+  /** Events that weigh bytes. */
+  private static final Set<String> BYTES =
+      Set.of(ALLOCATION, IN_NEW_TLAB, OUTSIDE_TLAB, OLD_OBJECT, LIVE_OBJECT, MALLOC);
 
   /** The kinds of events that can be requested, and their fields. */
   private enum Kind {
@@ -75,7 +85,12 @@ public final class JfrFile {
     ALLOC("alloc", "bytes", ALLOCATION, IN_NEW_TLAB, OUTSIDE_TLAB),
     LOCK("lock", "", "jdk.JavaMonitorEnter", "jdk.JavaMonitorWait", "jdk.ThreadPark"),
     /** Each call of the methods that the recording was to trace, since JDK 25 (JEP 520). */
-    CALLS("calls", "", METHOD_TRACE);
+    CALLS("calls", "", METHOD_TRACE),
+    /** Objects that were there at the end. */
+    LIVE("live", "bytes", OLD_OBJECT, LIVE_OBJECT),
+    /** Memory of native code: all, and what was not freed. */
+    MALLOCS("malloc", "bytes", MALLOC),
+    LEAK("leak", "bytes", MALLOC, FREE);
 
     final String word;
     final String unit;
@@ -90,6 +105,16 @@ public final class JfrFile {
     }
   }
 
+  /**
+   * Memory that native code requested or freed.
+   *
+   * @param sample null for memory that was freed
+   */
+  private record Memory(long nanos, long address, @Nullable Sample sample) {}
+
+  /** A sample before it is known whether it counts. */
+  private record Sample(int thread, Stack stack, long nanos, long weight) {}
+
   /** A stack, by its number among those of methods and among those of lines. */
   private record Stack(int methods, int lines) {}
 
@@ -102,6 +127,7 @@ public final class JfrFile {
   private final Map<Long, Long> periods = new HashMap<>();
   private final Map<String, Integer> seen = new HashMap<>();
   private final Map<Integer, List<NestedCalls.Call>> calls = new LinkedHashMap<>();
+  private final List<Memory> memory = new ArrayList<>();
   private List<String> words = List.of();
   private long pid = -1;
   private String vm = "";
@@ -121,7 +147,8 @@ public final class JfrFile {
   /**
    * Reads a recording whole.
    *
-   * @param asked one of cpu, native, wall, alloc, lock, calls; empty for the first one in the file
+   * @param asked one of cpu, native, wall, alloc, lock, calls, live, malloc, leak; empty for the
+   *     first one in the file
    */
   public static TraceFormat read(ByteView in, ThreadTable threads, MethodIds methods, String asked)
       throws IOException {
@@ -169,10 +196,13 @@ public final class JfrFile {
             }
             if (kind == Kind.CALLS) {
               call(event);
+            } else if (kind == Kind.LEAK) {
+              memory(type, event);
             } else {
-              sample(type, event);
+              add(sample(type, event));
             }
           });
+      notFreed().forEach(this::add);
       return kind == Kind.CALLS ? calls() : profile(kind);
     } finally {
       if (!isFile) {
@@ -254,7 +284,9 @@ public final class JfrFile {
       boolean isThere = kind.events.stream().anyMatch(seen::containsKey);
       // Running threads alone are what the processor did.
       boolean isMore = seen.containsKey(WALL_CLOCK) || seen.containsKey(NATIVE);
-      if (isThere && (kind != Kind.WALL || isMore)) {
+      // Without what was freed all would seem to be left.
+      boolean isHalf = kind == Kind.LEAK && !(seen.containsKey(MALLOC) && seen.containsKey(FREE));
+      if (isThere && !isHalf && (kind != Kind.WALL || isMore)) {
         kinds.add(kind);
       }
     }
@@ -300,11 +332,41 @@ public final class JfrFile {
     return recorded.format("JFR recording, calls", Clock.WALL, pid, true, keys(Kind.CALLS));
   }
 
-  private void sample(String type, RecordedEvent event) {
+  private void memory(String type, RecordedEvent event) {
+    boolean isFreed = type.equals(FREE);
+    Sample sample = isFreed ? null : sample(type, event);
+    if (isFreed || sample != null) {
+      memory.add(new Memory(nanos(event.getStartTime()), event.getLong("address"), sample));
+    }
+  }
+
+  /** The events of a recording are not in the order of time: each thread has a buffer. */
+  private Collection<Sample> notFreed() {
+    memory.sort(Comparator.comparingLong(Memory::nanos));
+    Map<Long, Sample> left = new LinkedHashMap<>();
+    for (Memory each : memory) {
+      if (each.sample() == null) {
+        left.remove(each.address());
+      } else {
+        left.put(each.address(), each.sample());
+      }
+    }
+    return left.values();
+  }
+
+  private void add(@Nullable Sample sample) {
+    if (sample != null) {
+      firstMicros = Math.min(firstMicros, sample.nanos / 1000);
+      samples.add(0, sample.thread, sample.stack.methods(), sample.nanos, sample.weight);
+      lines.add(sample.thread, sample.stack.lines(), sample.weight);
+    }
+  }
+
+  private @Nullable Sample sample(String type, RecordedEvent event) {
     RecordedStackTrace trace = event.getStackTrace();
     if (trace == null) {
       without++;
-      return;
+      return null;
     }
     truncated += trace.isTruncated() ? 1 : 0;
     RecordedThread thread =
@@ -323,18 +385,16 @@ public final class JfrFile {
           case ALLOCATION -> event.getLong("weight");
           // The object stands for all that its buffer will hold.
           case IN_NEW_TLAB -> event.getLong("tlabSize");
-          case OUTSIDE_TLAB -> event.getLong("allocationSize");
+          case OUTSIDE_TLAB, LIVE_OBJECT -> event.getLong("allocationSize");
+          case OLD_OBJECT -> event.getLong("objectSize");
+          case MALLOC -> event.getLong("size");
           default -> {
             lasts = true;
             yield event.getDuration().toNanos();
           }
         };
-    long start = lasts || Kind.ALLOC.events.contains(type) ? nanos : nanos - weight;
-    firstMicros = Math.min(firstMicros, start / 1000);
-    int number = number(thread);
-    Stack stack = stack(trace);
-    samples.add(0, number, stack.methods(), start, weight);
-    lines.add(number, stack.lines(), weight);
+    long start = lasts || BYTES.contains(type) ? nanos : nanos - weight;
+    return new Sample(number(thread), stack(trace), start, weight);
   }
 
   private int number(@Nullable RecordedThread thread) {
@@ -410,7 +470,7 @@ public final class JfrFile {
         switch (kind) {
           case CPU, NATIVE_CODE, WALL -> Samples.Placing.JITTER;
           case LOCK, CALLS -> Samples.Placing.EXACT;
-          case ALLOC -> Samples.Placing.BEHIND;
+          case ALLOC, LIVE, MALLOCS, LEAK -> Samples.Placing.BEHIND;
         };
     var facts =
         new SampledProfile.Facts(

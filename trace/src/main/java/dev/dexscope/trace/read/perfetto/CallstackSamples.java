@@ -1,11 +1,11 @@
 package dev.dexscope.trace.read.perfetto;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.ProtoMessage;
+import dev.dexscope.base.bytes.ProtoNumbers;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFormat;
-import dev.dexscope.trace.read.proto.Message;
-import dev.dexscope.trace.read.proto.Varints;
 import dev.dexscope.trace.read.sampled.SampledProfile;
 import dev.dexscope.trace.read.sampled.Samples;
 import dev.dexscope.trace.read.sampled.Stacks;
@@ -38,9 +38,9 @@ final class CallstackSamples {
   }
 
   void streaming(ByteView profile, Sequence sequence) {
-    Message of = new Message(profile);
-    Varints stackIds = of.numbers(1);
-    Varints deltas = of.numbers(2);
+    ProtoMessage of = new ProtoMessage(profile);
+    ProtoNumbers stackIds = of.numbers(1);
+    ProtoNumbers deltas = of.numbers(2);
     for (int i = 0; i < stackIds.size(); i++) {
       long micros = i < deltas.size() ? Math.clamp(deltas.get(i), 0, LONGEST_MICROS) : 0;
       sequence.time += (i < deltas.size() ? deltas.get(i) : 0) * 1000;
@@ -49,7 +49,7 @@ final class CallstackSamples {
   }
 
   void perf(ByteView sample, Sequence sequence) {
-    Message of = new Message(sample);
+    ProtoMessage of = new ProtoMessage(sample);
     if (of.number(4) == 0) {
       unsampled++;
       return;

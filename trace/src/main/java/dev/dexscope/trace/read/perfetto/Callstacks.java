@@ -1,7 +1,7 @@
 package dev.dexscope.trace.read.perfetto;
 
-import dev.dexscope.trace.read.proto.Message;
-import dev.dexscope.trace.read.proto.Varints;
+import dev.dexscope.base.bytes.ProtoMessage;
+import dev.dexscope.base.bytes.ProtoNumbers;
 import dev.dexscope.trace.read.sampled.Frames;
 import dev.dexscope.trace.read.sampled.Stacks;
 
@@ -15,7 +15,7 @@ final class Callstacks {
     this.stacks = stacks;
   }
 
-  int frame(Message frame, Sequence sequence) {
+  int frame(ProtoMessage frame, Sequence sequence) {
     String function = sequence.functions.getOrDefault(frame.number(2), "");
     long mapped = sequence.mappings.getOrDefault(frame.number(3), 0L);
     String path = sequence.paths.getOrDefault(mapped, "");
@@ -25,8 +25,8 @@ final class Callstacks {
         : frames.inLibrary(file, function);
   }
 
-  int callstack(Message callstack, Sequence sequence) {
-    Varints ids = callstack.numbers(2);
+  int callstack(ProtoMessage callstack, Sequence sequence) {
+    ProtoNumbers ids = callstack.numbers(2);
     int stack = Stacks.EMPTY;
     for (int i = 0; i < ids.size(); i++) {
       Integer frame = sequence.frames.get(ids.get(i));

@@ -1,9 +1,9 @@
 package dev.dexscope.trace.read.perfetto;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.ProtoMessage;
+import dev.dexscope.base.bytes.ProtoNumbers;
 import dev.dexscope.base.bytes.ProtoReader;
-import dev.dexscope.trace.read.proto.Message;
-import dev.dexscope.trace.read.proto.Varints;
 import dev.dexscope.trace.read.system.Marks;
 import dev.dexscope.trace.read.system.Processes;
 import dev.dexscope.trace.read.system.Switches;
@@ -59,7 +59,7 @@ final class Ftrace {
       running.remove(cpu);
     }
     if (shortSwitches != null) {
-      shortSwitches(new Message(shortSwitches), cpu, offset);
+      shortSwitches(new ProtoMessage(shortSwitches), cpu, offset);
     }
     fields = new ProtoReader(bundle);
     while (fields.next()) {
@@ -70,17 +70,17 @@ final class Ftrace {
   }
 
   /** Switches in columns, without the thread that left: it is the one that came before. */
-  private void shortSwitches(Message of, long cpu, long offset) {
+  private void shortSwitches(ProtoMessage of, long cpu, long offset) {
     List<String> names = new ArrayList<>();
     var fields = new ProtoReader(of.bytes());
     while (fields.next()) {
       if (fields.number() == 5) {
-        names.add(Message.text(fields.value()));
+        names.add(ProtoMessage.text(fields.value()));
       }
     }
-    Varints times = of.numbers(1);
-    Varints next = of.numbers(3);
-    Varints nameOf = of.numbers(6);
+    ProtoNumbers times = of.numbers(1);
+    ProtoNumbers next = of.numbers(3);
+    ProtoNumbers nameOf = of.numbers(6);
     if (times.size() != next.size()) {
       throw of.bytes().fault(0, times.size() + " times of " + next.size() + " switches");
     }
@@ -120,25 +120,25 @@ final class Ftrace {
     }
     time += offset;
     if (print != null) {
-      marks.add(event.start() - in.start(), time, tid, new Message(print).text(2));
+      marks.add(event.start() - in.start(), time, tid, new ProtoMessage(print).text(2));
     } else if (switched != null) {
-      switched(new Message(switched), time);
+      switched(new ProtoMessage(switched), time);
     } else if (kernelMark != null) {
-      kernelMark(event.start() - in.start(), new Message(kernelMark), time, tid);
+      kernelMark(event.start() - in.start(), new ProtoMessage(kernelMark), time, tid);
     } else if (renamed != null) {
-      Message of = new Message(renamed);
+      ProtoMessage of = new ProtoMessage(renamed);
       processes.kernelName(of.number(1), of.text(3));
     }
   }
 
-  private void switched(Message of, long time) {
+  private void switched(ProtoMessage of, long time) {
     switches.add(time, (int) of.number(2), (int) of.number(6));
     processes.kernelName(of.number(2), of.text(1));
     processes.kernelName(of.number(6), of.text(5));
   }
 
   /** Adds a mark of the kernel's own code. */
-  private void kernelMark(long at, Message of, long time, long tid) {
+  private void kernelMark(long at, ProtoMessage of, long time, long tid) {
     if (of.number(3) == 0) {
       marks.end(at, time, tid, of.number(1));
     } else {
@@ -153,7 +153,7 @@ final class Ftrace {
       if (fields.wireType() != ProtoReader.LENGTH) {
         continue;
       }
-      Message of = new Message(fields.value());
+      ProtoMessage of = new ProtoMessage(fields.value());
       if (fields.number() == 1) {
         long pid = of.number(1);
         into.thread(pid, pid);
@@ -166,11 +166,11 @@ final class Ftrace {
   }
 
   /** A process's name is the first word of its command. */
-  private static String firstText(Message of, int field) {
+  private static String firstText(ProtoMessage of, int field) {
     var fields = new ProtoReader(of.bytes());
     while (fields.next()) {
       if (fields.number() == field && fields.wireType() == ProtoReader.LENGTH) {
-        return Message.text(fields.value());
+        return ProtoMessage.text(fields.value());
       }
     }
     return "";

@@ -1,12 +1,12 @@
 package dev.dexscope.trace.read.perfetto;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.ProtoMessage;
 import dev.dexscope.base.bytes.ProtoReader;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFormat;
-import dev.dexscope.trace.read.proto.Message;
 import dev.dexscope.trace.read.sampled.SampledProfile;
 import dev.dexscope.trace.read.sampled.Samples;
 import dev.dexscope.trace.read.sampled.Stacks;
@@ -65,7 +65,7 @@ final class HeapProfiles {
   }
 
   private void process(ByteView ofProcess, Sequence sequence) {
-    Message message = new Message(ofProcess);
+    ProtoMessage message = new ProtoMessage(ofProcess);
     if (message.number(8) != 0) {
       corrupted++;
       return;
@@ -88,7 +88,7 @@ final class HeapProfiles {
   }
 
   private Row row(ByteView sample, Sequence sequence) {
-    Message message = new Message(sample);
+    ProtoMessage message = new ProtoMessage(sample);
     Integer stack = sequence.callstacks.get(message.number(1));
     if (stack == null) {
       throw sample.fault(0, "no callstack " + message.number(1));

@@ -1,8 +1,8 @@
 package dev.dexscope.trace.read.perfetto;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.ProtoMessage;
 import dev.dexscope.base.bytes.ProtoReader;
-import dev.dexscope.trace.read.proto.Message;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -55,7 +55,7 @@ final class PacketClocks {
     var fields = new ProtoReader(snapshot);
     while (fields.next()) {
       if (fields.number() == 1 && fields.wireType() == ProtoReader.LENGTH) {
-        Message clock = new Message(fields.value());
+        ProtoMessage clock = new ProtoMessage(fields.value());
         Key key = Key.of(sequence, clock.number(1));
         long unit = Math.max(1, clock.number(4));
         forms.put(key, new Form(clock.number(3) != 0, unit));
@@ -72,7 +72,7 @@ final class PacketClocks {
     var fields = new ProtoReader(snapshot);
     while (fields.next()) {
       if (fields.number() == 1 && fields.wireType() == ProtoReader.LENGTH) {
-        Message clock = new Message(fields.value());
+        ProtoMessage clock = new ProtoMessage(fields.value());
         long id = clock.number(1);
         Form form = forms.getOrDefault(Key.of(sequence, id), PLAIN);
         sequence.sums.put(id, clock.number(2) * form.unit());

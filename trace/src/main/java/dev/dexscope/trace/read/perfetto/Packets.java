@@ -11,8 +11,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The packets of a trace, also those that are packed into one. */
-final class Packets {
+public final class Packets {
   private static final int PACKET = 1;
+
+  /** The first byte of a trace. */
+  public static final int FIRST = PACKET << 3 | ProtoReader.LENGTH;
+
   private static final int COMPRESSED = 50;
   private static final int ZSTD_COMPRESSED = 133;
 
@@ -25,17 +29,17 @@ final class Packets {
   private long unpacked;
   private long cutBytes;
 
-  Packets(ByteView trace) {
+  public Packets(ByteView trace) {
     this.trace = trace;
   }
 
   /** Returns whether the file begins with a packet. */
-  static boolean isAt(ByteView in) {
-    return in.has(0, 3) && in.u1(0) == (PACKET << 3 | ProtoReader.LENGTH);
+  public static boolean isAt(ByteView in) {
+    return in.has(0, 3) && in.u1(0) == FIRST;
   }
 
   /** Goes through all packets. */
-  void forEach(Consumer<ByteView> use) {
+  public void forEach(Consumer<ByteView> use) {
     packed = 0;
     unpacked = 0;
     each(trace, true, use);

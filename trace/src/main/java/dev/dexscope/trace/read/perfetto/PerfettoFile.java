@@ -1,12 +1,12 @@
 package dev.dexscope.trace.read.perfetto;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.ProtoMessage;
 import dev.dexscope.base.bytes.ProtoReader;
 import dev.dexscope.trace.read.common.CutFormat;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFormat;
-import dev.dexscope.trace.read.proto.Message;
 import dev.dexscope.trace.read.sampled.Frames;
 import dev.dexscope.trace.read.sampled.Kinds;
 import dev.dexscope.trace.read.sampled.Stacks;
@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The parts of a Perfetto trace that have stacks: slices of the programs' marks and of track
- * events, sampled callstacks, and allocations. Field numbers are those of
+ * The parts of a Perfetto trace that have stacks: slices of the programs' marks, of track events
+ * and of the frame timeline, sampled callstacks, and allocations. Field numbers are those of
  * protos/perfetto/trace/trace_packet.proto.
  *
  * <p>The file is gone through twice: what relates clocks, and what describes tracks, may stand
@@ -46,10 +46,12 @@ public final class PerfettoFile {
   private static final int PROFILE_PACKET = 37;
   private static final int THREAD_DESCRIPTOR = 44;
   private static final int STREAMING_PROFILE = 54;
+  private static final int HEAP_GRAPH = 56;
   private static final int CLOCK_ID = 58;
   private static final int DEFAULTS = 59;
   private static final int TRACK_DESCRIPTOR = 60;
   private static final int PERF_SAMPLE = 66;
+  private static final int FRAME_TIMELINE = 76;
 
   private final ByteView in;
   private final Packets packets;
@@ -62,21 +64,25 @@ public final class PerfettoFile {
   private final Marks marks;
   private final Ftrace ftrace;
   private final TrackEvents events;
+  private final Frames frames;
+  private final FrameTimeline timeline;
   private final Callstacks callstacks;
   private final CallstackSamples samples;
   private final HeapProfiles heaps;
   private long lost;
+  private boolean hasHeapGraph;
 
   private PerfettoFile(ByteView in, ThreadTable threads, MethodIds methods) {
     this.in = in;
     this.threads = threads;
-    var frames = new Frames(methods);
+    this.frames = new Frames(methods);
     var stacks = new Stacks();
     this.packets = new Packets(in);
     this.slices = new SystemSlices(in, processes, switches);
     this.marks = new Marks(in, slices, processes, frames);
     this.ftrace = new Ftrace(in, marks, switches, processes);
     this.events = new TrackEvents(in, processes, slices, frames);
+    this.timeline = new FrameTimeline(in);
     this.callstacks = new Callstacks(frames, stacks);
     this.samples = new CallstackSamples(in, processes, stacks);
     this.heaps = new HeapProfiles(in, processes, stacks);
@@ -101,6 +107,7 @@ public final class PerfettoFile {
   private TraceFormat read(String asked) {
     packets.forEach(this::survey);
     packets.forEach(this::packet);
+    long endless = timeline.addTo(slices, processes, frames);
     List<String> kinds = new ArrayList<>();
     if (slices.size() > 0) {
       kinds.add(SLICES);
@@ -116,12 +123,19 @@ public final class PerfettoFile {
       kinds.add(ASYNC);
     }
     if (kinds.isEmpty()) {
-      throw in.fault(0, "is a Perfetto trace without slices, sampled callstacks and heap profiles");
+      throw in.fault(
+          0,
+          hasHeapGraph
+              ? "is a heap graph of Perfetto, which dexscope heap reads"
+              : "is a Perfetto trace without slices, sampled callstacks and heap profiles");
     }
     String kind = kinds.get(Kinds.choose(in, asked, kinds, 0));
     Map<String, String> keys = Kinds.keys(kinds, kind);
     if (lost > 0) {
       keys.put("packets-not-understood", Long.toString(lost));
+    }
+    if (endless > 0) {
+      keys.put("frames-without-end", Long.toString(endless));
     }
     TraceFormat format = format(kind, keys);
     return packets.cutBytes() > 0 ? new CutFormat(format, packets.cutBytes()) : format;
@@ -145,7 +159,7 @@ public final class PerfettoFile {
       switch (fields.number()) {
         case SEQUENCE_ID -> sequence = isMessage ? 0 : ProtoReader.varint(fields.value());
         case PacketClocks.SNAPSHOT -> snapshot = isMessage ? fields.value() : null;
-        case TRACK_DESCRIPTOR -> events.describe(new Message(fields.value()));
+        case TRACK_DESCRIPTOR -> events.describe(new ProtoMessage(fields.value()));
         default -> {}
       }
     }
@@ -189,12 +203,14 @@ public final class PerfettoFile {
           case THREAD_DESCRIPTOR -> thread = value;
           case TRACK_DESCRIPTOR -> track = value;
           case PacketClocks.SNAPSHOT -> snapshot = value;
+          case HEAP_GRAPH -> hasHeapGraph = true;
           case FTRACE_EVENTS,
               PROCESS_TREE,
               TRACK_EVENT,
               PROFILE_PACKET,
               STREAMING_PROFILE,
-              PERF_SAMPLE -> {
+              PERF_SAMPLE,
+              FRAME_TIMELINE -> {
             kind = fields.number();
             content = value;
           }
@@ -211,10 +227,10 @@ public final class PerfettoFile {
       sequence.intern(interned, callstacks);
     }
     if (track != null) {
-      TrackEvents.track(new Message(track), sequence);
+      TrackEvents.track(new ProtoMessage(track), sequence);
     }
     if (thread != null) {
-      events.thread(new Message(thread), sequence);
+      events.thread(new ProtoMessage(thread), sequence);
     }
     if (time != Long.MIN_VALUE) {
       sequence.time = clocks.traceTime(sequence, clock, time);
@@ -231,6 +247,7 @@ public final class PerfettoFile {
       case PROCESS_TREE -> Ftrace.tree(content, processes);
       case TRACK_EVENT -> events.event(content, sequence);
       case PROFILE_PACKET -> heaps.packet(content, sequence, callstacks);
+      case FRAME_TIMELINE -> timeline.event(content, sequence.time);
       case STREAMING_PROFILE -> samples.streaming(content, sequence);
       default -> samples.perf(content, sequence);
     }

@@ -1,9 +1,9 @@
 package dev.dexscope.trace.read.perfetto;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.ProtoMessage;
+import dev.dexscope.base.bytes.ProtoNumbers;
 import dev.dexscope.base.bytes.ProtoReader;
-import dev.dexscope.trace.read.proto.Message;
-import dev.dexscope.trace.read.proto.Varints;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -32,7 +32,7 @@ final class Sequence {
   long track;
 
   /** The counters whose values events have. */
-  Varints counters = new Varints();
+  ProtoNumbers counters = new ProtoNumbers();
 
   /** The clock of its times; 0 for the trace's. */
   long clock;
@@ -72,7 +72,7 @@ final class Sequence {
       isWhole = false;
     }
     if (defaults != null) {
-      defaults(new Message(defaults));
+      defaults(new ProtoMessage(defaults));
     }
     return isWhole || (flags & NEEDS_STATE) == 0;
   }
@@ -85,18 +85,18 @@ final class Sequence {
     frames.clear();
     callstacks.clear();
     sums.clear();
-    counters = new Varints();
+    counters = new ProtoNumbers();
     clock = 0;
     track = 0;
   }
 
-  private void defaults(Message defaults) {
+  private void defaults(ProtoMessage defaults) {
     clock = defaults.number(58);
-    Message event = defaults.part(11);
+    ProtoMessage event = defaults.part(11);
     track = event == null ? 0 : event.number(11);
-    counters = event == null ? new Varints() : event.numbers(31);
-    Message perf = defaults.part(12);
-    Message timebase = perf == null ? null : perf.part(1);
+    counters = event == null ? new ProtoNumbers() : event.numbers(31);
+    ProtoMessage perf = defaults.part(12);
+    ProtoMessage timebase = perf == null ? null : perf.part(1);
     long frequency = timebase == null ? 0 : timebase.number(2);
     period = frequency > 0 ? 1_000_000_000 / frequency : 0;
   }
@@ -125,18 +125,18 @@ final class Sequence {
     each(profile, 3, entry -> callstacks.put(entry.number(1), into.callstack(entry, this)));
   }
 
-  private static void each(ByteView data, int number, Consumer<Message> use) {
+  private static void each(ByteView data, int number, Consumer<ProtoMessage> use) {
     var fields = new ProtoReader(data);
     while (fields.next()) {
       if (fields.number() == number && fields.wireType() == ProtoReader.LENGTH) {
-        use.accept(new Message(fields.value()));
+        use.accept(new ProtoMessage(fields.value()));
       }
     }
   }
 
   /** Reads a mapping, whose path is in parts, of which the last is the file. */
-  private void mapping(Message mapping) {
-    Varints parts = mapping.numbers(7);
+  private void mapping(ProtoMessage mapping) {
+    ProtoNumbers parts = mapping.numbers(7);
     if (parts.size() > 0) {
       mappings.put(mapping.number(1), parts.get(parts.size() - 1));
     }

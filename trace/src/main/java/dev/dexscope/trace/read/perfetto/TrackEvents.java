@@ -1,9 +1,9 @@
 package dev.dexscope.trace.read.perfetto;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.ProtoMessage;
+import dev.dexscope.base.bytes.ProtoNumbers;
 import dev.dexscope.base.bytes.ProtoReader;
-import dev.dexscope.trace.read.proto.Message;
-import dev.dexscope.trace.read.proto.Varints;
 import dev.dexscope.trace.read.sampled.Frames;
 import dev.dexscope.trace.read.system.Processes;
 import dev.dexscope.trace.read.system.SystemSlices;
@@ -60,14 +60,14 @@ final class TrackEvents {
   }
 
   /** Takes a track's descriptor, which may stand behind its events. */
-  void describe(Message track) {
+  void describe(ProtoMessage track) {
     long uuid = track.number(1);
-    Message process = track.part(3);
+    ProtoMessage process = track.part(3);
     if (process != null) {
       String name = process.text(6);
       processes.process(process.number(1), name.isEmpty() ? process.text(2) : name);
     }
-    Message counter = track.part(8);
+    ProtoMessage counter = track.part(8);
     if (counter != null) {
       if (counter.number(1) == THREAD_TIME) {
         long unit = Math.max(1, counter.number(4));
@@ -75,7 +75,7 @@ final class TrackEvents {
       }
       return;
     }
-    Message thread = track.part(4);
+    ProtoMessage thread = track.part(4);
     if (thread != null) {
       thread(uuid, thread);
       return;
@@ -86,7 +86,7 @@ final class TrackEvents {
     }
   }
 
-  private void thread(long uuid, Message thread) {
+  private void thread(long uuid, ProtoMessage thread) {
     long pid = thread.number(1);
     long tid = thread.number(2);
     String name = thread.text(5);
@@ -102,15 +102,15 @@ final class TrackEvents {
   }
 
   /** Takes the thread of a sequence from the descriptor of its track. */
-  static void track(Message descriptor, Sequence sequence) {
-    Message thread = descriptor.part(4);
+  static void track(ProtoMessage descriptor, Sequence sequence) {
+    ProtoMessage thread = descriptor.part(4);
     if (thread != null) {
       sequence.tid = thread.number(2);
     }
   }
 
   /** Takes the descriptor of the thread of a sequence. */
-  void thread(Message descriptor, Sequence sequence) {
+  void thread(ProtoMessage descriptor, Sequence sequence) {
     sequence.tid = descriptor.number(2);
     processes.thread(sequence.tid, descriptor.number(1));
     processes.name(sequence.tid, descriptor.text(5));
@@ -124,10 +124,10 @@ final class TrackEvents {
     long nameId = 0;
     String name = "";
     boolean thrown = false;
-    Message legacy = null;
+    ProtoMessage legacy = null;
     boolean hasCpuMicros = false;
-    Varints values = null;
-    Varints counterIds = null;
+    ProtoNumbers values = null;
+    ProtoNumbers counterIds = null;
     var fields = new ProtoReader(event);
     while (fields.next()) {
       boolean isNumber = fields.wireType() == ProtoReader.VARINT;
@@ -135,9 +135,9 @@ final class TrackEvents {
         case 9 -> type = isNumber ? ProtoReader.varint(fields.value()) : type;
         case 10 -> nameId = isNumber ? ProtoReader.varint(fields.value()) : nameId;
         case 11 -> uuid = isNumber ? ProtoReader.varint(fields.value()) : uuid;
-        case 23 -> name = Message.text(fields.value());
-        case 4 -> thrown |= new Message(fields.value()).text(10).equals("exception");
-        case 6 -> legacy = isNumber ? null : new Message(fields.value());
+        case 23 -> name = ProtoMessage.text(fields.value());
+        case 4 -> thrown |= new ProtoMessage(fields.value()).text(10).equals("exception");
+        case 6 -> legacy = isNumber ? null : new ProtoMessage(fields.value());
         case COUNTER_VALUES -> values = added(values, fields);
         case COUNTER_IDS -> counterIds = added(counterIds, fields);
         case DELTA_MICROS, CPU_DELTA_MICROS, MICROS, CPU_MICROS -> {
@@ -203,14 +203,14 @@ final class TrackEvents {
     sequence.time = sequence.eventMicros * 1000;
   }
 
-  private static Varints added(@Nullable Varints numbers, ProtoReader field) {
-    Varints all = numbers == null ? new Varints() : numbers;
+  private static ProtoNumbers added(@Nullable ProtoNumbers numbers, ProtoReader field) {
+    ProtoNumbers all = numbers == null ? new ProtoNumbers() : numbers;
     all.add(field);
     return all;
   }
 
   /** Returns the thread's CPU time, if it is among the values of counters; -1 if not. */
-  private long cpu(Varints values, Varints ids, Sequence sequence) {
+  private long cpu(ProtoNumbers values, ProtoNumbers ids, Sequence sequence) {
     long cpu = -1;
     for (int i = 0; i < Math.min(values.size(), ids.size()); i++) {
       Counter counter = counters.get(ids.get(i));

@@ -1,6 +1,8 @@
 package dev.dexscope.trace.read.proto;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.ProtoMessage;
+import dev.dexscope.base.bytes.ProtoNumbers;
 import dev.dexscope.base.bytes.ProtoReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -60,7 +62,7 @@ final class OtlpDictionary {
         case 1 -> mappings.add(rows.value());
         case 2 -> locations.add(rows.value());
         case 3 -> functions.add(rows.value());
-        case 5 -> strings.add(Message.text(rows.value()));
+        case 5 -> strings.add(ProtoMessage.text(rows.value()));
         case 6 -> attributes.add(rows.value());
         case 7 -> stacks.add(rows.value());
         default -> {}
@@ -81,7 +83,7 @@ final class OtlpDictionary {
   }
 
   OtlpAttribute attribute(long number) {
-    var message = new Message(row(attributes, number, "attribute"));
+    var message = new ProtoMessage(row(attributes, number, "attribute"));
     return new OtlpAttribute(text(message.number(1)), value(message.part(2)));
   }
 
@@ -91,7 +93,7 @@ final class OtlpDictionary {
     var fields = new ProtoReader(resource);
     while (fields.next()) {
       if (fields.number() == 1) {
-        var pair = new Message(fields.value());
+        var pair = new ProtoMessage(fields.value());
         String key = pair.text(1);
         found.put(key.isEmpty() ? text(pair.number(3)) : key, value(pair.part(2)));
       }
@@ -99,13 +101,13 @@ final class OtlpDictionary {
     return found;
   }
 
-  private String value(@Nullable Message any) {
+  private String value(@Nullable ProtoMessage any) {
     String value = "";
     var fields = new ProtoReader(any == null ? in.slice(0, 0) : any.bytes());
     while (fields.next()) {
       value =
           switch (fields.number()) {
-            case 1 -> Message.text(fields.value());
+            case 1 -> ProtoMessage.text(fields.value());
             case 2 -> Boolean.toString(ProtoReader.varint(fields.value()) != 0);
             case 3 -> Long.toString(ProtoReader.varint(fields.value()));
             case 8 -> text(ProtoReader.varint(fields.value()));
@@ -116,29 +118,31 @@ final class OtlpDictionary {
   }
 
   /** The locations of a stack, the innermost first. */
-  Varints stack(long number) {
-    return number == 0 ? new Varints() : new Message(row(stacks, number, "stack")).numbers(1);
+  ProtoNumbers stack(long number) {
+    return number == 0
+        ? new ProtoNumbers()
+        : new ProtoMessage(row(stacks, number, "stack")).numbers(1);
   }
 
   /** The calls at a location, the outermost first: others were inlined into it. */
   List<Frame> frames(long number) {
-    var location = new Message(row(locations, number, "location"));
+    var location = new ProtoMessage(row(locations, number, "location"));
     List<Frame> frames = new ArrayList<>();
     var fields = new ProtoReader(location.bytes());
     while (fields.next()) {
       if (fields.number() == 3) {
-        frames.addFirst(frame(new Message(fields.value())));
+        frames.addFirst(frame(new ProtoMessage(fields.value())));
       }
     }
     return frames.isEmpty() ? List.of(unnamed(location)) : frames;
   }
 
-  private Frame frame(Message line) {
+  private Frame frame(ProtoMessage line) {
     long number = line.number(1);
     if (number == 0) {
       return new Frame("unknown", "", NO_LINE, NO_LINE, 0);
     }
-    var function = new Message(row(functions, number, "function"));
+    var function = new ProtoMessage(row(functions, number, "function"));
     String name = text(function.number(1));
     return new Frame(
         name.isEmpty() ? "unknown" : name,
@@ -148,10 +152,10 @@ final class OtlpDictionary {
         0);
   }
 
-  private Frame unnamed(Message location) {
+  private Frame unnamed(ProtoMessage location) {
     long mapping = location.number(1);
     String path =
-        mapping == 0 ? "" : text(new Message(row(mappings, mapping, "mapping")).number(4));
+        mapping == 0 ? "" : text(new ProtoMessage(row(mappings, mapping, "mapping")).number(4));
     return new Frame(
         "", path.substring(path.lastIndexOf('/') + 1), NO_LINE, NO_LINE, location.number(2));
   }

@@ -2,6 +2,8 @@ package dev.dexscope.trace.read.proto;
 
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.base.bytes.FormatException;
+import dev.dexscope.base.bytes.ProtoMessage;
+import dev.dexscope.base.bytes.ProtoNumbers;
 import dev.dexscope.base.bytes.ProtoReader;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.TraceInfo;
@@ -206,7 +208,7 @@ public final class OtlpFile {
   }
 
   private static ByteView resource(ByteView ofResource) {
-    Message resource = new Message(ofResource).part(1);
+    ProtoMessage resource = new ProtoMessage(ofResource).part(1);
     return resource == null ? ofResource.slice(0, 0) : resource.bytes();
   }
 
@@ -242,9 +244,9 @@ public final class OtlpFile {
 
   /** A count of samples that were taken each so many nanoseconds is a time. */
   private Kind kind(ByteView profile) {
-    var message = new Message(profile);
-    Message type = message.part(1);
-    Message period = message.part(5);
+    var message = new ProtoMessage(profile);
+    ProtoMessage type = message.part(1);
+    ProtoMessage period = message.part(5);
     String name = type == null ? "" : dictionary.text(type.number(1));
     String unit = type == null ? "" : dictionary.text(type.number(2));
     double nanos = NANOS.getOrDefault(unit, Double.NaN);
@@ -255,7 +257,7 @@ public final class OtlpFile {
     return isOfTime ? new Kind(name.equals("samples") ? of : name, unit, each) : plain;
   }
 
-  private double nanos(Message type) {
+  private double nanos(ProtoMessage type) {
     return NANOS.getOrDefault(dictionary.text(type.number(2)), Double.NaN);
   }
 
@@ -277,8 +279,8 @@ public final class OtlpFile {
 
   private void sample(ByteView resource, ByteView sample, Kind kind) {
     long stack = 0;
-    var attributes = new Varints();
-    var values = new Varints();
+    var attributes = new ProtoNumbers();
+    var values = new ProtoNumbers();
     List<ByteView> times = new ArrayList<>();
     var fields = new ProtoReader(sample);
     while (fields.next()) {
@@ -330,7 +332,7 @@ public final class OtlpFile {
     return Math.round(weight);
   }
 
-  private int thread(ByteView resource, Varints attributes) {
+  private int thread(ByteView resource, ProtoNumbers attributes) {
     String name = "";
     long tid = 0;
     for (int i = 0; i < attributes.size(); i++) {
@@ -375,7 +377,7 @@ public final class OtlpFile {
     if (known != null) {
       return known;
     }
-    Varints locations = dictionary.stack(stack);
+    ProtoNumbers locations = dictionary.stack(stack);
     int depth = 0;
     int of = Stacks.EMPTY;
     int at = LineSamples.EMPTY;

@@ -1,6 +1,8 @@
 package dev.dexscope.trace.read.proto;
 
 import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.ProtoMessage;
+import dev.dexscope.base.bytes.ProtoNumbers;
 import dev.dexscope.base.bytes.ProtoReader;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.TraceInfo;
@@ -158,17 +160,17 @@ public final class PprofFile {
     while (all.next()) {
       switch (all.number()) {
         case SAMPLE_TYPE -> {
-          Message type = new Message(all.value());
+          ProtoMessage type = new ProtoMessage(all.value());
           types.add(new ValueType(type.number(1), type.number(2)));
         }
-        case MAPPING -> mappings.put(new Message(all.value()).number(1), all.value());
-        case LOCATION -> locations.put(new Message(all.value()).number(1), all.value());
-        case FUNCTION -> functions.put(new Message(all.value()).number(1), all.value());
-        case STRING_TABLE -> strings.add(Message.text(all.value()));
+        case MAPPING -> mappings.put(new ProtoMessage(all.value()).number(1), all.value());
+        case LOCATION -> locations.put(new ProtoMessage(all.value()).number(1), all.value());
+        case FUNCTION -> functions.put(new ProtoMessage(all.value()).number(1), all.value());
+        case STRING_TABLE -> strings.add(ProtoMessage.text(all.value()));
         case TIME_NANOS -> timeNanos = ProtoReader.varint(all.value());
         case DURATION_NANOS -> durationNanos = ProtoReader.varint(all.value());
         case COMMENT -> {
-          var numbers = new Varints();
+          var numbers = new ProtoNumbers();
           numbers.add(all);
           for (int i = 0; i < numbers.size(); i++) {
             comments.add(numbers.get(i));
@@ -231,8 +233,8 @@ public final class PprofFile {
   }
 
   private void sample(ByteView sample, Columns columns) {
-    var path = new Varints();
-    var values = new Varints();
+    var path = new ProtoNumbers();
+    var values = new ProtoNumbers();
     String thread = "";
     long tid = NONE;
     var fields = new ProtoReader(sample);
@@ -241,7 +243,7 @@ public final class PprofFile {
         case 1 -> path.add(fields);
         case 2 -> values.add(fields);
         case 3 -> {
-          Message label = new Message(fields.value());
+          ProtoMessage label = new ProtoMessage(fields.value());
           String key = string(label.number(1));
           switch (key) {
             case "thread", "thread_name", "thread name" -> thread = string(label.number(2));
@@ -277,7 +279,7 @@ public final class PprofFile {
     }
   }
 
-  private long value(Varints values, int column, double unit, ByteView sample) {
+  private long value(ProtoNumbers values, int column, double unit, ByteView sample) {
     if (column == NONE || column >= values.size()) {
       return 0;
     }
@@ -328,7 +330,7 @@ public final class PprofFile {
         case 2 -> mapping = ProtoReader.varint(fields.value());
         case 3 -> address = ProtoReader.varint(fields.value());
         case 4 -> {
-          var line = new Message(fields.value());
+          var line = new ProtoMessage(fields.value());
           methods.addFirst(method(line.number(1)));
           linesThere.addFirst(line(line.number(2)));
         }
@@ -353,7 +355,7 @@ public final class PprofFile {
 
   private String file(long mapping) {
     ByteView of = mappings.get(mapping);
-    String path = of == null ? "" : string(new Message(of).number(5));
+    String path = of == null ? "" : string(new ProtoMessage(of).number(5));
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
@@ -362,7 +364,7 @@ public final class PprofFile {
     if (function == null) {
       throw in.fault(0, "no function " + id);
     }
-    var fields = new Message(function);
+    var fields = new ProtoMessage(function);
     String name = string(fields.number(2));
     String system = string(fields.number(3));
     long line = fields.number(5);

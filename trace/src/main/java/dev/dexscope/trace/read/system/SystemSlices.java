@@ -66,12 +66,12 @@ public final class SystemSlices {
   }
 
   /** Records that some slices are no calls: programs have marked what they wanted. */
-  void marked() {
+  public void marked() {
     hasMarks = true;
   }
 
-  /** Records that the first thread of a process begins a frame. */
-  void frame(long pid) {
+  /** Records a frame of a process. */
+  public void frame(long pid) {
     framesOf.merge(pid, 1, Integer::sum);
   }
 

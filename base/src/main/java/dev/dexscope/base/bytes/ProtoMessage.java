@@ -1,11 +1,9 @@
-package dev.dexscope.trace.read.proto;
+package dev.dexscope.base.bytes;
 
-import dev.dexscope.base.bytes.ByteView;
-import dev.dexscope.base.bytes.ProtoReader;
 import org.jspecify.annotations.Nullable;
 
-/** A small message with some required fields. */
-public record Message(ByteView bytes) {
+/** A small message, of which some fields are required: each is looked for. */
+public record ProtoMessage(ByteView bytes) {
   /** A number; 0 where it is not there. Of several the last counts, as in all of protobuf. */
   public long number(int field) {
     long number = 0;
@@ -31,20 +29,20 @@ public record Message(ByteView bytes) {
   }
 
   /** A message in it; null where it is not there. */
-  public @Nullable Message part(int field) {
-    Message part = null;
+  public @Nullable ProtoMessage part(int field) {
+    ProtoMessage part = null;
     var in = new ProtoReader(bytes);
     while (in.next()) {
       if (in.number() == field && in.wireType() == ProtoReader.LENGTH) {
-        part = new Message(in.value());
+        part = new ProtoMessage(in.value());
       }
     }
     return part;
   }
 
   /** The numbers of a repeated field. */
-  public Varints numbers(int field) {
-    var numbers = new Varints();
+  public ProtoNumbers numbers(int field) {
+    var numbers = new ProtoNumbers();
     var in = new ProtoReader(bytes);
     while (in.next()) {
       if (in.number() == field) {

@@ -1,15 +1,14 @@
-package dev.dexscope.trace.read.proto;
+package dev.dexscope.base.bytes;
 
-import dev.dexscope.base.bytes.ByteView;
-import dev.dexscope.base.bytes.ProtoReader;
 import java.util.Arrays;
 
 /** The numbers of a repeated field, packed or one by one. */
-public final class Varints {
+public final class ProtoNumbers {
   private long[] values = new long[16];
   private int size;
 
-  void clear() {
+  /** Begins anew. */
+  public void clear() {
     size = 0;
   }
 

@@ -1,6 +1,7 @@
 package dev.dexscope.monitor.hprof;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -8,31 +9,33 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The objects of a dump in the order of the file, by which they are numbered: of each its place,
- * its type, its size.
- */
-final class ObjectTable {
+/** The objects of a dump of hprof's form, numbered in the order of the file. */
+final class HprofObjects implements HeapObjects {
   /** Objects are laid out in steps of so many bytes. */
   private static final int ALIGNMENT = 8;
 
   /** The size of HotSpot's objects without their fields, including an array's length. */
   private static final int HEADER = 16;
 
+  /** The length of an array, or of an instance's values, with what stands before it. */
+  private static final int ARRAY_HEADER = 4 + 4;
+
   final List<TypeName> types;
-  final IdIndex index;
   final long[] places;
-  final int[] typeOf;
-  final int[] sizes;
-  final Map<Long, DumpClass> classes;
   final DumpReader.Names names;
-  final int[] roots;
-  final RootKind[] rootKinds;
+  private final HprofInput in;
+  private final long start;
+  private final IdIndex index;
+  private final int[] typeOf;
+  private final int[] sizes;
+  private final Map<Long, DumpClass> classes;
+  private final int[] roots;
+  private final RootKind[] rootKinds;
 
   /** With which objects the parts of heaps begin, and the names of these; of Android's dumps. */
-  final int[] heapStarts;
+  private final int[] heapStarts;
 
-  final long[] heapNames;
+  private final long[] heapNames;
 
   /**
    * A type of objects.
@@ -42,7 +45,9 @@ final class ObjectTable {
    */
   record TypeName(int tag, String name, @Nullable DumpClass of) {}
 
-  private ObjectTable(Building from) throws IOException {
+  private HprofObjects(Building from, long start) throws IOException {
+    in = from.in;
+    this.start = start;
     names =
         new DumpReader.Names(
             from.in, from.stringIds, from.stringPlaces, from.stringLengths, from.classNames);
@@ -68,11 +73,193 @@ final class ObjectTable {
     }
   }
 
-  /** Goes through a dump once. */
-  static ObjectTable read(HprofInput in, long start) throws IOException {
-    Building building = new Building(in);
-    building.reader.read(start, building);
-    return new ObjectTable(building);
+  /** Opens a dump, and goes through it once. */
+  static HprofObjects open(Path file) throws IOException {
+    HprofInput in = new HprofInput(file);
+    try {
+      long start = in.position();
+      Building building = new Building(in);
+      building.reader.read(start, building);
+      return new HprofObjects(building, start);
+    } catch (IOException | RuntimeException e) {
+      in.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public IdIndex index() {
+    return index;
+  }
+
+  @Override
+  public int[] sizes() {
+    return sizes;
+  }
+
+  @Override
+  public int[] typeOf() {
+    return typeOf;
+  }
+
+  @Override
+  public int types() {
+    return types.size();
+  }
+
+  @Override
+  public String typeName(int type) {
+    return types.get(type).name();
+  }
+
+  @Override
+  public boolean isA(int type, String className) {
+    DumpClass of = types.get(type).of();
+    return of != null && of.isA(className);
+  }
+
+  @Override
+  public int[] roots() {
+    return roots;
+  }
+
+  @Override
+  public RootKind[] rootKinds() {
+    return rootKinds;
+  }
+
+  @Override
+  public HeapParts parts() throws IOException {
+    HeapParts parts = new HeapParts();
+    for (int i = 0; i < heapStarts.length; i++) {
+      int end = i + 1 < heapStarts.length ? heapStarts[i + 1] : sizes.length;
+      parts.add(names.text(heapNames[i]), sizes, heapStarts[i], end);
+    }
+    return parts;
+  }
+
+  @Override
+  public long id(int object) throws IOException {
+    in.seek(places[object]);
+    return in.id();
+  }
+
+  @Override
+  public String className(int object) throws IOException {
+    TypeName type = types.get(typeOf[object]);
+    return type.tag() == DumpReader.CLASS_DUMP ? "class " + names.ofClass(id(object)) : type.name();
+  }
+
+  @Override
+  public String link(int from, int to) throws IOException {
+    long id = id(to);
+    TypeName type = types.get(typeOf[from]);
+    in.seek(places[from]);
+    if (type.tag() == DumpReader.CLASS_DUMP) {
+      DumpClass of = new DumpReader(in).readClass();
+      for (DumpClass.StaticReference each : of.statics) {
+        if (each.target() == id) {
+          return "static " + names.text(each.name());
+        }
+      }
+      return of.superId == id ? "superclass" : "class loader";
+    }
+    in.skip(in.idSize() + 4L);
+    if (type.tag() == DumpReader.OBJECTS) {
+      int count = in.count(in.idSize());
+      in.skip(in.idSize());
+      for (int i = 0; i < count; i++) {
+        if (in.id() == id) {
+          return "[" + i + "]";
+        }
+      }
+      return "[?]";
+    }
+    long values = places[from] + 2L * in.idSize() + ARRAY_HEADER;
+    for (DumpClass each = type.of(); each != null; each = each.superclass) {
+      for (DumpClass.Field field : each.fields) {
+        if (field.type() == FieldType.OBJECT) {
+          in.seek(values);
+          if (in.id() == id) {
+            return names.text(field.name());
+          }
+        }
+        values += DumpReader.sizeOf(field.type(), in.idSize());
+      }
+    }
+    return "?";
+  }
+
+  /** Returns the position of a field's value; -1 if the object has no such field. */
+  private long place(int object, String name) throws IOException {
+    long at = places[object] + 2L * in.idSize() + ARRAY_HEADER;
+    for (DumpClass each = types.get(typeOf[object]).of(); each != null; each = each.superclass) {
+      for (DumpClass.Field field : each.fields) {
+        if (names.text(field.name()).equals(name)) {
+          return at;
+        }
+        at += DumpReader.sizeOf(field.type(), in.idSize());
+      }
+    }
+    return -1;
+  }
+
+  /** {@code onDestroy} of the framework's class sets a field. */
+  @Override
+  public Ended ended(int activity) throws IOException {
+    long place = place(activity, "mDestroyed");
+    if (place < 0) {
+      return Ended.UNKNOWN;
+    }
+    in.seek(place);
+    return in.u1() != 0 ? Ended.YES : Ended.NO;
+  }
+
+  @Override
+  public Picture picture(int bitmap) throws IOException {
+    int width = int4(bitmap, "mWidth");
+    int height = int4(bitmap, "mHeight");
+    long buffer = reference(bitmap, "mBuffer");
+    int pixels = buffer == 0 ? -1 : index.find(buffer);
+    return new Picture(width, height, pixels >= 0 ? sizes[pixels] : 4L * width * height);
+  }
+
+  private int int4(int object, String field) throws IOException {
+    long place = place(object, field);
+    if (place < 0) {
+      return 0;
+    }
+    in.seek(place);
+    return in.i4();
+  }
+
+  private long reference(int object, String field) throws IOException {
+    long place = place(object, field);
+    if (place < 0) {
+      return 0;
+    }
+    in.seek(place);
+    return in.id();
+  }
+
+  @Override
+  public boolean isWhole() {
+    return true;
+  }
+
+  @Override
+  public boolean hasTexts() {
+    return true;
+  }
+
+  @Override
+  public List<HeapDump.DuplicateString> duplicateStrings(int most) throws IOException {
+    return new DuplicateStrings(in, this).find(most);
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
   }
 
   private TypeName type(TypeKey key) throws IOException {
@@ -221,8 +408,8 @@ final class ObjectTable {
     }
   }
 
-  /** Returns the references of all objects, for which the dump is read again. */
-  ReferenceGraph references(HprofInput in, long start) throws IOException {
+  @Override
+  public ReferenceGraph references() throws IOException {
     int[] starts = new int[places.length + 1];
     IntList targets = new IntList();
     DumpReader reader = new DumpReader(in);
@@ -232,14 +419,13 @@ final class ObjectTable {
         tag -> {
           starts[at[0]] = targets.size();
           at[0]++;
-          addReferences(in, reader, tag, targets);
+          addReferences(reader, tag, targets);
         });
     starts[places.length] = targets.size();
     return new ReferenceGraph(starts, targets.take());
   }
 
-  private void addReferences(HprofInput in, DumpReader reader, int tag, IntList targets)
-      throws IOException {
+  private void addReferences(DumpReader reader, int tag, IntList targets) throws IOException {
     if (tag == DumpReader.CLASS_DUMP) {
       DumpClass read = reader.readClass();
       add(read.superId, targets);

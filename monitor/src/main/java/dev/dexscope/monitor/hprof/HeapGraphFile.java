@@ -1,0 +1,177 @@
+package dev.dexscope.monitor.hprof;
+
+import dev.dexscope.base.bytes.ByteView;
+import dev.dexscope.base.bytes.ProtoMessage;
+import dev.dexscope.base.bytes.ProtoReader;
+import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.trace.read.PerfettoPackets;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The heap graphs in a trace of Perfetto. Each is in several packets of one sequence; several
+ * sequences may be interleaved. Field numbers are those of protos/perfetto/trace/trace_packet.proto
+ * and protos/third_party/android/art/heap_graph.proto.
+ */
+final class HeapGraphFile {
+  private static final int PROCESS_TREE = 2;
+  private static final int SEQUENCE_ID = 10;
+  private static final int HEAP_GRAPH = 56;
+
+  private final String name;
+  private final PerfettoPackets packets;
+  private final List<Graph> graphs = new ArrayList<>();
+  private final Map<Long, String> processes = new HashMap<>();
+
+  /** A graph of a process. */
+  private static final class Graph {
+    final long pid;
+    long packets;
+    boolean isWhole;
+    boolean hasGaps;
+
+    Graph(long pid) {
+      this.pid = pid;
+    }
+  }
+
+  private HeapGraphFile(Path file, PerfettoPackets packets) {
+    name = file.toString();
+    this.packets = packets;
+    forEach(this::take, this::takeProcesses);
+  }
+
+  private void take(int graph, ByteView packet) {
+    ProtoMessage message = new ProtoMessage(packet);
+    if (graph == graphs.size()) {
+      graphs.add(new Graph(message.number(1)));
+    }
+    Graph of = graphs.get(graph);
+    of.hasGaps |= message.number(6) != of.packets;
+    of.packets++;
+    of.isWhole = message.number(5) == 0;
+  }
+
+  private void takeProcesses(ByteView tree) {
+    var fields = new ProtoReader(tree);
+    while (fields.next()) {
+      if (fields.number() == 1 && fields.wireType() == ProtoReader.LENGTH) {
+        ProtoMessage process = new ProtoMessage(fields.value());
+        processes.put(process.number(1), process.text(3));
+      }
+    }
+  }
+
+  /** Opens a file; null if it is no trace of Perfetto's. */
+  static @Nullable HeapGraphFile open(Path file) throws IOException {
+    PerfettoPackets packets = PerfettoPackets.open(file);
+    return packets == null ? null : new HeapGraphFile(file, packets);
+  }
+
+  /** Receives the packets of graphs, which are numbered from 0 on as they begin. */
+  private interface Visitor {
+    void packet(int graph, ByteView packet);
+  }
+
+  private void forEach(Visitor visitor, Consumer<ByteView> processes) {
+    Map<Long, Integer> current = new HashMap<>();
+    Map<Integer, Long> pidOf = new HashMap<>();
+    packets.forEach(packet -> {
+      long sequence = 0;
+      ByteView graph = null;
+      var fields = new ProtoReader(packet);
+      while (fields.next()) {
+        boolean isMessage = fields.wireType() == ProtoReader.LENGTH;
+        switch (fields.number()) {
+          case SEQUENCE_ID -> sequence = isMessage ? 0 : ProtoReader.varint(fields.value());
+          case HEAP_GRAPH -> graph = isMessage ? fields.value() : null;
+          case PROCESS_TREE -> {
+            if (isMessage) {
+              processes.accept(fields.value());
+            }
+          }
+          default -> {}
+        }
+      }
+      if (graph == null) {
+        return;
+      }
+      ProtoMessage message = new ProtoMessage(graph);
+      long pid = message.number(1);
+      Integer number = current.get(sequence);
+      if (number == null || pidOf.getOrDefault(number, pid) != pid) {
+        number = pidOf.size();
+        pidOf.put(number, pid);
+        current.put(sequence, number);
+      }
+      visitor.packet(number, graph);
+      if (message.number(5) == 0) {
+        current.remove(sequence);
+      }
+    });
+  }
+
+  /** Goes through the packets of a graph. */
+  void forEach(int graph, Consumer<ByteView> use) {
+    forEach(
+        (number, packet) -> {
+          if (number == graph) {
+            use.accept(packet);
+          }
+        },
+        _ -> {});
+  }
+
+  /**
+   * Returns the last graph of a process that is whole.
+   *
+   * @param pid the process; {@link HeapDump#ONLY} if there is one
+   */
+  int choose(long pid) {
+    Map<Long, Integer> last = new LinkedHashMap<>();
+    for (int i = 0; i < graphs.size(); i++) {
+      Integer before = last.get(graphs.get(i).pid);
+      if (before == null || graphs.get(i).isWhole || !graphs.get(before).isWhole) {
+        last.put(graphs.get(i).pid, i);
+      }
+    }
+    if (last.isEmpty()) {
+      throw new HprofFormatException(name, 0, "is a trace of Perfetto without a heap graph");
+    }
+    if (pid == HeapDump.ONLY && last.size() == 1) {
+      return last.values().iterator().next();
+    }
+    Integer found = last.get(pid);
+    if (found == null) {
+      throw new RefusedFileException(
+          "has heap graphs of "
+              + last.keySet().stream().map(this::process).collect(Collectors.joining(", ")),
+          name,
+          "name one: --pid " + last.keySet().iterator().next());
+    }
+    return found;
+  }
+
+  private String process(long pid) {
+    String process = processes.getOrDefault(pid, "");
+    return pid + (process.isEmpty() ? "" : " (" + process + ")");
+  }
+
+  /** Returns whether all packets of a graph are there. */
+  boolean isWhole(int graph) {
+    return graphs.get(graph).isWhole && !graphs.get(graph).hasGaps;
+  }
+
+  /** Returns the exception for what a graph cannot be. */
+  HprofFormatException fault(ByteView at, String reason) {
+    return new HprofFormatException(name, at.start(), reason);
+  }
+}
