@@ -53,6 +53,9 @@ public final class PhoneSettings {
   /** The same in each run: apps name their user by it. */
   private static final String ID = "5d1c93aa07e2b846";
 
+  /** Three keys below the screen, no gestures. */
+  private static final String KEYS = "0";
+
   /** The tables of Android's provider of settings. */
   public enum Table {
     SYSTEM(
@@ -76,7 +79,8 @@ public final class PhoneSettings {
             "accessibility_enabled", "0",
             "touch_exploration_enabled", "0",
             "install_non_market_apps", "0",
-            "location_mode", "3")),
+            "location_mode", "3",
+            "navigation_mode", KEYS)),
     GLOBAL(
         Map.ofEntries(
             Map.entry("device_provisioned", "1"),
