@@ -402,7 +402,7 @@ class AppsIT {
 
     Run run = dexscope("run", "--test-apk", phone, phone);
 
-    assertThat(run.out()).doesNotContain("FAILED").endsWith("100 tests, 0 failed\n");
+    assertThat(run.out()).doesNotContain("FAILED").endsWith("122 tests, 0 failed\n");
     assertThat(run.exit()).as(run.err()).isZero();
   }
 

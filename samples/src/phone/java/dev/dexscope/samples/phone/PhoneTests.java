@@ -52,6 +52,7 @@ public final class PhoneTests extends Instrumentation {
     new SettingsTests(this).run();
     new MemoryTests(this).run();
     new WindowTests(this).run();
+    new CallTests(this).run();
     finish(Activity.RESULT_OK, new Bundle());
   }
 
