@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 final class AppFrames {
   private static final String BODY = "$$robo$$";
 
+  /** The methods that each class has for Robolectric, such as that of its shadow. */
+  private static final String ADDED = "$$robo$";
+
   private AppFrames() {}
 
   /** Returns the frames of a trace that the app sees. */
@@ -18,10 +21,11 @@ final class AppFrames {
     List<StackTraceElement> frames = new ArrayList<>(trace.length);
     @Nullable StackTraceElement body = null;
     for (StackTraceElement each : trace) {
-      if (isOurs(each.getClassName())) {
+      boolean isBody = each.getMethodName().startsWith(BODY);
+      if (isOurs(each.getClassName()) || (!isBody && each.getMethodName().startsWith(ADDED))) {
         continue;
       }
-      if (each.getMethodName().startsWith(BODY)) {
+      if (isBody) {
         body = ofBody(each);
         frames.add(body);
       } else if (body != null && isDetourTo(body, each)) {

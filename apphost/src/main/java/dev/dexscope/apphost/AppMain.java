@@ -82,7 +82,7 @@ public final class AppMain {
     StartRequest asked = device == null ? null : device.awaitStart();
     Orders orders = Orders.connect();
     OfflineSocket.installBesideChannels();
-    OfflineNames.find();
+    PhoneNames.find();
     AndroidKeys.install(request.keys());
     TrustedAuthorities.install();
     long begin = System.nanoTime() - ManagementFactory.getRuntimeMXBean().getUptime() * 1_000_000L;

@@ -1,5 +1,6 @@
 package dev.dexscope.apphost;
 
+import dev.dexscope.apps.AppRun;
 import dev.dexscope.apps.AppRun.Event;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.apps.Frame;
@@ -10,14 +11,9 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Set;
 
 /** Records the events of the app as they happen, so that they survive a crash. */
 public final class EventLog {
-  /** The kinds of events of a part of the run, and not of all of it. */
-  private static final Set<Kind> OF_PARTS =
-      Set.of(Kind.PHASE, Kind.STEP, Kind.FRAME, Kind.SLOW_FRAME, Kind.FULLY_DRAWN);
-
   private final Writer out;
 
   /** Receives the parts of the run; the same as the other one, or of the traced part. */
@@ -103,7 +99,7 @@ public final class EventLog {
   }
 
   private void write(Kind kind, String name, long start, long value) {
-    Writer to = OF_PARTS.contains(kind) ? parts : out;
+    Writer to = AppRun.PARTS.contains(kind) ? parts : out;
     try {
       to.write(
           kind + "\t" + name.replaceAll("\\p{Cntrl}", " ") + "\t" + start + "\t" + value + "\n");

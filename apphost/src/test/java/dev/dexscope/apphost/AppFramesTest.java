@@ -47,6 +47,16 @@ class AppFramesTest {
             "app.Main main 8");
   }
 
+  @Test
+  void whatRobolectricHasAddedIsNotSeen() {
+    assertThat(
+            seen(
+                "android.widget.FrameLayout $$robo$getData 1",
+                "android.view.View $$robo$$android_view_View$draw 7",
+                "android.view.View draw -1"))
+        .containsExactly("android.view.View draw 7");
+  }
+
   /** The first of them is one of the same class, but not the one that calls the code. */
   @Test
   void aConstructorThatCallsAnotherOneHasAFrameOfItsOwn() {

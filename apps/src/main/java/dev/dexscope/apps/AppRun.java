@@ -83,6 +83,10 @@ public record AppRun(int exitCode, List<Event> events) {
     }
   }
 
+  /** The kinds of events of a part of the run, and not of all of it. */
+  public static final Set<Kind> PARTS =
+      Set.of(Kind.PHASE, Kind.STEP, Kind.FRAME, Kind.SLOW_FRAME, Kind.FULLY_DRAWN);
+
   /**
    * Reads the output of an app's process.
    *
@@ -132,13 +136,16 @@ public record AppRun(int exitCode, List<Event> events) {
     return events.stream().anyMatch(AppRun::isExitCode);
   }
 
-  /** Those of a kind of the recording, not of what was before it: times begin anew there. */
+  /**
+   * Those of a kind of the recording, not of what was before it: times begin anew there. Those of
+   * the whole run tell nothing of that: they go on while the recorded part is done again.
+   */
   public List<Event> recorded(Kind kind) {
     int from = 0;
     long last = Long.MIN_VALUE;
     for (int i = 0; i < events.size(); i++) {
       Event each = events.get(i);
-      if (each.kind() != Kind.FIGURE) {
+      if (PARTS.contains(each.kind())) {
         long end = each.start() + each.duration();
         if (end < last) {
           from = i;

@@ -41,6 +41,13 @@ public record PhoneScreen(int width, int height, int density) {
         Integer.parseInt(matcher.group(3)));
   }
 
+  /** Returns the same screen, as it lies or stands. */
+  PhoneScreen turned(boolean isLandscape) {
+    return isLandscape == width > height
+        ? this
+        : new PhoneScreen(/* width= */ height, /* height= */ width, density);
+  }
+
   /**
    * Returns it as the directories of resources have it: {@code w411dp-h731dp-port-notnight-420dpi}.
    */

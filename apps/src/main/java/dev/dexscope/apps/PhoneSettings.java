@@ -34,6 +34,10 @@ public final class PhoneSettings {
 
   private static final String SCREEN = "screen";
 
+  private static final String BARS = "bars";
+  private static final String ON = "on";
+  private static final String OFF = "off";
+
   /** The night mode that is always on. */
   private static final String NIGHT = "2";
 
@@ -48,6 +52,9 @@ public final class PhoneSettings {
 
   /** The same in each run: apps name their user by it. */
   private static final String ID = "5d1c93aa07e2b846";
+
+  /** Three keys below the screen, no gestures. */
+  private static final String KEYS = "0";
 
   /** The tables of Android's provider of settings. */
   public enum Table {
@@ -72,7 +79,8 @@ public final class PhoneSettings {
             "accessibility_enabled", "0",
             "touch_exploration_enabled", "0",
             "install_non_market_apps", "0",
-            "location_mode", "3")),
+            "location_mode", "3",
+            "navigation_mode", KEYS)),
     GLOBAL(
         Map.ofEntries(
             Map.entry("device_provisioned", "1"),
@@ -199,6 +207,11 @@ public final class PhoneSettings {
     change(SCREEN, screen.equals(PhoneScreen.DEFAULT) ? null : screen.toString());
   }
 
+  /** Returns whether the screen has the bars of the system, as every phone has them. */
+  public synchronized boolean hasBars() {
+    return !changes.containsKey(BARS);
+  }
+
   /** Sets who receives each change, as {@link #change(String)} takes it. */
   public void whenChanged(Consumer<String> receiver) {
     observer = receiver;
@@ -206,7 +219,7 @@ public final class PhoneSettings {
 
   /**
    * Makes a change that others have received: {@code system/font_scale=1.3}, {@code
-   * screen=1080x1920@420}; without a value, the setting is deleted.
+   * screen=1080x1920@420}, {@code bars=off}; without a value, the setting is deleted.
    *
    * @throws IOException if there are too many, or they cannot be written
    * @throws IllegalArgumentException if there is no such table or screen
@@ -217,6 +230,10 @@ public final class PhoneSettings {
     String value = equals < 0 ? null : assignment.substring(equals + 1);
     if (key.equals(SCREEN)) {
       screen(value == null ? PhoneScreen.DEFAULT : PhoneScreen.parse(value));
+      return;
+    }
+    if (key.equals(BARS) && (value == null || value.equals(ON) || value.equals(OFF))) {
+      change(BARS, OFF.equals(value) ? OFF : null);
       return;
     }
     for (Table each : Table.values()) {
@@ -231,7 +248,8 @@ public final class PhoneSettings {
         return;
       }
     }
-    throw new IllegalArgumentException("such as system/font_scale=1.3 or screen=1080x1920@420");
+    throw new IllegalArgumentException(
+        "such as system/font_scale=1.3, screen=1080x1920@420 or bars=off");
   }
 
   /** Returns a setting; empty if there is none. */
@@ -241,11 +259,20 @@ public final class PhoneSettings {
 
   /** Returns screen, language and night mode as the directories of resources have them. */
   public String qualifiers() {
+    return qualifiers(screen());
+  }
+
+  /** The same when the screen lies, or stands. */
+  public String qualifiers(boolean isLandscape) {
+    return qualifiers(screen().turned(isLandscape));
+  }
+
+  private String qualifiers(PhoneScreen screen) {
     String[] languages = get(Table.SYSTEM, "system_locales").split(",", 2);
     Locale locale = Locale.forLanguageTag(languages[0]);
     return language(locale.getLanguage().isEmpty() ? Locale.US : locale)
         + "-"
-        + screen().qualifiers(get(Table.SECURE, "ui_night_mode").equals(NIGHT));
+        + screen.qualifiers(get(Table.SECURE, "ui_night_mode").equals(NIGHT));
   }
 
   private static String language(Locale locale) {

@@ -35,6 +35,18 @@ class AppRunTest {
     assertThat(AppRun.read(folder.resolve("none"), 1).events()).isEmpty();
   }
 
+  /** Which a WebView is whenever one is made. */
+  @Test
+  void whatIsAbsentInTheSecondPassDoesNotBeginTheRecordingAnew() throws IOException {
+    String before = "PHASE\tframework\t0\t9000\nABSENT\tWebView\t9100\t0\n";
+    String recorded = "PHASE\trelaunch\t100\t80\nSTEP\tback\t200\t20\n";
+    String again = "ABSENT\tWebView\t110\t0\n";
+
+    AppRun run = read(before + recorded + again, 0);
+
+    assertThat(run.moments()).extracting(AppRun.Event::name).containsExactly("relaunch", "back");
+  }
+
   @Test
   void theTimesToDisplayAreFromTheRecordedStartToAFramesEnd() throws IOException {
     String before = "PHASE\tframework\t0\t9000\nFRAME\tA 1 1 1 1\t9100\t100\n";

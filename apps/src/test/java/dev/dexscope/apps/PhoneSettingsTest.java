@@ -41,6 +41,10 @@ class PhoneSettingsTest {
         .isEqualTo("w411dp-h731dp-port-notnight-420dpi");
     assertThat(new PhoneScreen(1280, 800, 320).qualifiers(true))
         .isEqualTo("w640dp-h400dp-land-night-320dpi");
+    PhoneScreen lying = PhoneSettings.physicalScreen().turned(true);
+    assertThat(lying.qualifiers(false)).isEqualTo("w731dp-h411dp-land-notnight-420dpi");
+    assertThat(lying.turned(true)).isEqualTo(lying);
+    assertThat(lying.turned(false)).isEqualTo(PhoneSettings.physicalScreen());
   }
 
   @Test
@@ -63,9 +67,13 @@ class PhoneSettingsTest {
     assertThat(app.qualifiers()).isEqualTo("b+zh+Hant+TW-w360dp-h640dp-port-night-320dpi");
     assertThat(app.all(Table.SYSTEM)).isEqualTo(device.all(Table.SYSTEM));
     app.change("screen");
+    app.change("bars=off");
+    assertThat(app.hasBars()).isFalse();
+    app.change("bars=on");
+    assertThat(app.hasBars()).isTrue();
     app.change("system/system_locales=fr-FR");
     assertThat(app.qualifiers()).startsWith("fr-rFR-w411dp");
-    for (String each : List.of("", "a=b", "system", "system/", "screen=big")) {
+    for (String each : List.of("", "a=b", "system", "system/", "screen=big", "bars=blue")) {
       assertThatThrownBy(() -> app.change(each)).isInstanceOf(IllegalArgumentException.class);
     }
   }

@@ -27,8 +27,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
@@ -361,7 +364,10 @@ class AppsIT {
             "tap:id/add; text:id/bird=finch; screenshot:before.png; set:screen=720x1280@320; set:secure/ui_night_mode=2;"
                 + " set:system/font_scale=1.3; screenshot:after.png; set:system/user_rotation=1;"
                 + " set:system/accelerometer_rotation=0; screenshot:turned.png; tree:turned.txt;"
-                + " key:HOME; screenshot:left.png; tree:left.txt; key:APP_SWITCH; tree:back.txt");
+                + " key:HOME; screenshot:left.png; tree:left.txt; key:APP_SWITCH; tree:back.txt;"
+                + " set:system/accelerometer_rotation=1; set:screen; screenshot:bars.png; rotate;"
+                + " rotate; tree:whole.txt; set:bars=off; screenshot:plain.png; set:bars=on;"
+                + " tap:180,1880; focus:focus.txt");
     assertThat(run.exit()).as(run.err()).isZero();
 
     assertThat(ImageIO.read(folder.resolve("before.png").toFile()).getWidth()).isEqualTo(1078);
@@ -371,10 +377,22 @@ class AppsIT {
     assertThat(turned).contains("finch");
     assertThat(folder.resolve("left.txt")).isEmptyFile();
     assertThat(folder.resolve("back.txt")).hasContent(turned);
+    // The battery, and the key that was tapped: back.
+    BufferedImage bars = ImageIO.read(folder.resolve("bars.png").toFile());
+    assertThat(colors(bars.getSubimage(1020, 10, 40, 45))).hasSizeGreaterThan(1);
+    BufferedImage plain = ImageIO.read(folder.resolve("plain.png").toFile());
+    assertThat(colors(plain.getSubimage(1020, 10, 40, 45))).hasSize(1);
+    assertThat(folder.resolve("focus.txt")).content().contains("SightingsActivity");
+    assertThat(folder.resolve("whole.txt")).content().contains("DecorView [0,0][1078,1918]");
 
     Run wrong = dexscope("run", APP.toString(), "--do", "set:volume=3");
     assertThat(wrong.exit()).isEqualTo(2);
     assertThat(wrong.err()).contains("no such setting, volume=3; such as system/font_scale=1.3");
+  }
+
+  private static Set<Integer> colors(BufferedImage image) {
+    int[] all = image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+    return Arrays.stream(all).boxed().collect(Collectors.toSet());
   }
 
   /** Its own instrumentation has what Android documents of the system, one test for each. */
@@ -384,7 +402,7 @@ class AppsIT {
 
     Run run = dexscope("run", "--test-apk", phone, phone);
 
-    assertThat(run.out()).doesNotContain("FAILED").endsWith("97 tests, 0 failed\n");
+    assertThat(run.out()).doesNotContain("FAILED").endsWith("122 tests, 0 failed\n");
     assertThat(run.exit()).as(run.err()).isZero();
   }
 

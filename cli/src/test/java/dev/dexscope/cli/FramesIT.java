@@ -37,7 +37,7 @@ class FramesIT {
       List.of(
           "tap:id/roll",
           "tap:id/ticks",
-          "swipe:500,1800,500,1500,100",
+          "swipe:500,1780,500,1480,100",
           "tap:id/report",
           "tap:id/slow",
           "tap:id/shader",

@@ -10,6 +10,9 @@ public final class PlatformNames {
   /** Robolectric's name of a method whose own name is that of a method that it has added. */
   private static final String RENAMED = "$$robo$$";
 
+  /** The begin of the names of what it has added besides, such as the way to a class's shadow. */
+  private static final String ADDED = "$$robo$";
+
   /** The end of such a name where the method is native. */
   private static final String NATIVE = "$nativeBinding";
 
@@ -26,9 +29,11 @@ public final class PlatformNames {
 
   private PlatformNames() {}
 
-  /** Returns whether a class is no part of the platform, but of its execution here. */
-  public static boolean isHidden(String className) {
-    return className.contains(GENERATED) || begins(className, HIDDEN);
+  /** Returns whether a method is no part of the platform, but of its execution here. */
+  public static boolean isHidden(String className, String method) {
+    return className.contains(GENERATED)
+        || begins(className, HIDDEN)
+        || (method.startsWith(ADDED) && !isRenamed(method));
   }
 
   /** Returns whether a class only calls the platform or the program where it is around them. */

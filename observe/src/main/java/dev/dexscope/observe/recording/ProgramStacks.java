@@ -191,7 +191,7 @@ final class ProgramStacks {
     if (isApp && className.startsWith(PHONE)) {
       return OF_PHONE;
     }
-    if (className.startsWith(OWN) || PlatformNames.isHidden(className)) {
+    if (className.startsWith(OWN) || PlatformNames.isHidden(className, name)) {
       return null;
     }
     String own = PlatformNames.of(name);

@@ -102,7 +102,7 @@ final class PlatformSamples implements RunningSamples.Receiver, AutoCloseable {
       boolean isAgain = PlatformNames.isRenamed(method.getName()) && last.equals(className + name);
       boolean isOutermost = depth == 0 || own != OwnWork.NONE;
       if (isAgain
-          || PlatformNames.isHidden(className)
+          || PlatformNames.isHidden(className, method.getName())
           || (isOutermost && PlatformNames.isOutermost(className))) {
         continue;
       }

@@ -231,7 +231,7 @@ final class DeviceTests {
     Bitmap copy = Bitmap.createBitmap(4, 4, Bitmap.Config.ARGB_8888);
     PixelCopy.request(
         first.getWindow(),
-        new Rect(100, 100, 200, 200),
+        new Rect(100, 600, 200, 700),
         copy,
         result -> Events.add("copied:" + result),
         new Handler(Looper.getMainLooper()));

@@ -7,6 +7,7 @@ import static dev.dexscope.samples.phone.PhoneTests.same;
 import android.os.Build;
 import android.view.View;
 import java.lang.reflect.Proxy;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -152,6 +153,8 @@ final class JavaTests {
     same(((String[]) Build.class.getField("SUPPORTED_32_BIT_ABIS").get(null)).length, 0);
     check(Arrays.asList("x86_64", "aarch64").contains(System.getProperty("os.arch")), System.getProperty("os.arch"));
     same(System.getProperty("java.vm.name"), "Dalvik");
+    same(InetAddress.getLocalHost().getHostName(), "localhost");
+    check(InetAddress.getLocalHost().isLoopbackAddress(), InetAddress.getLocalHost());
     same(System.getProperty("java.vendor"), "The Android Project");
   }
 }

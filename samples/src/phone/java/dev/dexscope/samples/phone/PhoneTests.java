@@ -51,6 +51,8 @@ public final class PhoneTests extends Instrumentation {
     new MediaTests(this).run();
     new SettingsTests(this).run();
     new MemoryTests(this).run();
+    new WindowTests(this).run();
+    new CallTests(this).run();
     finish(Activity.RESULT_OK, new Bundle());
   }
 

@@ -19,6 +19,7 @@ import android.view.View;
 import dev.dexscope.apphost.AppClasses;
 import dev.dexscope.apphost.EventLog;
 import dev.dexscope.apphost.device.frames.Frames;
+import dev.dexscope.apphost.device.frames.SystemBars;
 import dev.dexscope.apphost.device.frames.Windows;
 import dev.dexscope.apphost.device.phone.Phone;
 import dev.dexscope.apphost.device.system.PhoneApps;
@@ -728,7 +729,8 @@ public final class Activities {
     if (isLandscape == (now == Configuration.ORIENTATION_LANDSCAPE)) {
       return false;
     }
-    RuntimeEnvironment.setQualifiers(isLandscape ? "+land" : "+port");
+    // With the size: Robolectric would turn the whole points of the one before, and lose pixels.
+    RuntimeEnvironment.setQualifiers("+" + UsersSettings.current().qualifiers(isLandscape));
     return true;
   }
 
@@ -764,6 +766,7 @@ public final class Activities {
       isFixed = settings.isTurned();
       isTurned = isFixed;
     }
+    SystemBars.set(settings.hasBars());
     RuntimeEnvironment.setQualifiers("+" + settings.qualifiers());
     RuntimeEnvironment.setFontScale(settings.fontScale());
     Entry top = stack.peek();

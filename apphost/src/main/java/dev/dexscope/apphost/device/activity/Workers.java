@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The app's other threads: whether one is at work, so that news may come from it. */
 final class Workers {
+  /** Where threads begin that watch the app. */
+  private static final String OURS = "dev.dexscope.apphost.";
+
   /** Those that worked for as long as anybody waits; until they pause. */
   private final Set<Thread> endless = new HashSet<>();
 
@@ -55,8 +58,8 @@ final class Workers {
     return all;
   }
 
-  /** Not those that the JVM or the framework keeps, which look busy in native code. */
-  private static boolean isOfApp(StackTraceElement[] frames) {
+  /** Not ours, and not those that the JVM or the framework keeps: they look busy in native code. */
+  static boolean isOfApp(StackTraceElement[] frames) {
     if (frames.length <= 2) {
       return false;
     }
@@ -64,6 +67,9 @@ final class Workers {
       return false;
     }
     String lowest = frames[frames.length - 1].getClassName();
-    return lowest.equals("java.lang.Thread") || !lowest.startsWith("j");
+    if (lowest.equals("java.lang.Thread")) {
+      return !frames[frames.length - 2].getClassName().startsWith(OURS);
+    }
+    return !lowest.startsWith("j");
   }
 }

@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.RuntimeEnvironment;
 
-/** A picture of all windows. */
+/** A picture of all windows, and of the system's bars. */
 public final class Screen {
   /** The extension of files with raw pixels. */
   private static final String RAW = ".raw";
@@ -50,6 +50,7 @@ public final class Screen {
       draw(each, canvas);
     }
     Toasts.ofProcess().draw(canvas, metrics.widthPixels, metrics.heightPixels);
+    SystemBars.draw(canvas, Windows.focused());
     byte[] content;
     if (file.toString().endsWith(RAW)) {
       int[] colors = new int[width * height];

@@ -82,6 +82,9 @@ public final class Windows {
       if (root != null && each.getWindowToken() != null && each.hasWindowFocus() != isIt) {
         ShadowViewRootImpl shadow = Shadow.extract(root);
         shadow.callWindowFocusChanged(isIt);
+        if (isIt) {
+          SystemBars.follow(root);
+        }
       }
     }
   }

@@ -1,11 +1,14 @@
 package dev.dexscope.apphost.device.input;
 
+import android.graphics.Rect;
 import android.os.SystemClock;
 import android.view.Choreographer;
 import android.view.InputDevice;
+import android.view.KeyEvent;
 import android.view.MotionEvent;
 import android.view.ViewConfiguration;
 import dev.dexscope.apphost.device.activity.Idle;
+import dev.dexscope.apphost.device.frames.SystemBars;
 import dev.dexscope.apps.Step;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.shadows.ShadowUiAutomation;
@@ -21,6 +24,9 @@ public final class Finger {
 
   private final Idle idle;
   private long begun;
+
+  /** Whether the touch has begun on a bar of the system. */
+  private boolean isSystems;
 
   /** The framework's callbacks of any type. */
   @ForType(Choreographer.class)
@@ -45,11 +51,17 @@ public final class Finger {
   }
 
   public void tap(Node node, boolean isLong) {
-    int[] at = node.bounds();
-    tap((at[0] + at[2]) / 2, (at[1] + at[3]) / 2, isLong);
+    Rect seen = SystemBars.free(node.bounds());
+    tap(seen.centerX(), seen.centerY(), isLong);
   }
 
+  /** Taps a place; one of the system's bars is the system's, and has keys. */
   public void tap(int x, int y, boolean isLong) {
+    int key = SystemBars.keyAt(x, y);
+    if (key != KeyEvent.KEYCODE_UNKNOWN) {
+      idle.answers(() -> Keys.press(key));
+      return;
+    }
     long down = SystemClock.uptimeMillis();
     send(down, MotionEvent.ACTION_DOWN, x, y);
     idle.advance(isLong ? ViewConfiguration.getLongPressTimeout() + 100 : 3 * FRAME);
@@ -92,6 +104,12 @@ public final class Finger {
   }
 
   private void send(long down, int action, int x, int y) {
+    if (action == MotionEvent.ACTION_DOWN) {
+      isSystems = SystemBars.has(x, y);
+    }
+    if (isSystems) {
+      return;
+    }
     MotionEvent event = MotionEvent.obtain(down, SystemClock.uptimeMillis(), action, x, y, 0);
     event.setSource(InputDevice.SOURCE_TOUCHSCREEN);
     idle.answers(() -> ShadowUiAutomation.injectInputEvent(event));

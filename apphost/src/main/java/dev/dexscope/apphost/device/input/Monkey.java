@@ -1,6 +1,8 @@
 package dev.dexscope.apphost.device.input;
 
+import android.graphics.Rect;
 import android.view.View;
+import dev.dexscope.apphost.device.frames.SystemBars;
 import dev.dexscope.apphost.device.frames.Windows;
 import java.util.List;
 import java.util.Random;
@@ -35,13 +37,12 @@ public final class Monkey {
 
   /** Anywhere in a window that names nothing to be tapped, as those of games; or a movement. */
   private void touch(View window, Finger finger) {
-    int[] at = new int[2];
-    window.getLocationOnScreen(at);
-    int x = at[0] + random.nextInt(Math.max(1, window.getWidth()));
-    int y = at[1] + random.nextInt(Math.max(1, window.getHeight()));
+    Rect at = SystemBars.free(Windows.bounds(window));
+    int x = at.left + random.nextInt(Math.max(1, at.width()));
+    int y = at.top + random.nextInt(Math.max(1, at.height()));
     if (random.nextInt(5) == 0) {
-      int toX = at[0] + random.nextInt(Math.max(1, window.getWidth()));
-      int toY = at[1] + random.nextInt(Math.max(1, window.getHeight()));
+      int toX = at.left + random.nextInt(Math.max(1, at.width()));
+      int toY = at.top + random.nextInt(Math.max(1, at.height()));
       finger.swipe(x, y, toX, toY, 200);
     } else {
       finger.tap(x, y, random.nextInt(10) == 0);

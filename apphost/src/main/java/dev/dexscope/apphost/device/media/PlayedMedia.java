@@ -45,15 +45,16 @@ public final class PlayedMedia {
    * calls it: music that begins again would have twice as many ends each time.
    */
   private static void ends(MediaPlayer player, ShadowMediaPlayer shadow) {
-    // Another thread may have released the player meanwhile.
-    if (shadow.getState() == ShadowMediaPlayer.State.END) {
-      return;
-    }
     if (ReflectionHelpers.<Boolean>getField(shadow, "looping")) {
       ReflectionHelpers.setField(ShadowMediaPlayer.class, shadow, "startOffset", 0);
       ReflectionHelpers.setField(
           ShadowMediaPlayer.class, shadow, "startTime", SystemClock.uptimeMillis());
-    } else {
+    }
+    if (shadow.getState() == ShadowMediaPlayer.State.END) {
+      // Another thread has released the player, even while this one let it begin again: who calls
+      // this would request an end that no released player may have.
+      shadow.doStop();
+    } else if (!ReflectionHelpers.<Boolean>getField(shadow, "looping")) {
       shadow.doStop();
       shadow.invokeCompletionListener();
     }

@@ -158,7 +158,7 @@ public class AbsentWeb extends ShadowWebView {
 
   private void load(@Nullable String url) {
     if (url == null || !url.startsWith(SCRIPT)) {
-      String address = url == null ? BLANK : url;
+      String address = url == null ? BLANK : WebContent.address(url);
       load(address, source(address));
     }
   }

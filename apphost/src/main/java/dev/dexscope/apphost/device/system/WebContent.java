@@ -7,6 +7,9 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The pages that are on the phone itself: assets and resources of the app, files, and data. */
@@ -19,7 +22,23 @@ final class WebContent {
   /** Of a page nobody reads more. */
   private static final int MOST = 1 << 20;
 
+  /** Scheme and host, and what follows them. */
+  private static final Pattern WEB = Pattern.compile("(?i)(https?://[^/?#]*)(.*)");
+
   private WebContent() {}
+
+  /**
+   * Returns an address as a browser writes it, and hands it to the app: scheme and host have small
+   * letters, and a path is never empty.
+   */
+  static String address(String url) {
+    Matcher web = WEB.matcher(url);
+    if (!web.matches()) {
+      return url;
+    }
+    String rest = web.group(2);
+    return web.group(1).toLowerCase(Locale.ROOT) + (rest.startsWith("/") ? rest : "/" + rest);
+  }
 
   /**
    * Returns the page at an address; null if it is not on the phone.

@@ -7,8 +7,13 @@ import java.net.spi.InetAddressResolverProvider;
 import java.security.Security;
 import java.util.stream.Stream;
 
-/** No name has an address while the app has no network; the Java VM finds this as a service. */
-public final class OfflineNames extends InetAddressResolverProvider {
+/**
+ * The phone's own name is that of every phone, whatever this machine is called. No other name has
+ * an address while the app has no network. The Java VM finds this as a service.
+ */
+public final class PhoneNames extends InetAddressResolverProvider {
+  private static final String OWN = "localhost";
+
   /** Set in the process of an app without network, by who starts it. */
   private static final String PROPERTY = "dexscope.offline";
 
@@ -20,14 +25,16 @@ public final class OfflineNames extends InetAddressResolverProvider {
     if (Boolean.getBoolean(PROPERTY)) {
       // A name is looked up again each time, and refused by the same words.
       Security.setProperty("networkaddress.cache.negative.ttl", "0");
-      InetAddress.getByName("localhost");
     }
+    InetAddress.getByName(OWN);
   }
 
   @Override
   public InetAddressResolver get(Configuration configuration) {
-    InetAddressResolver system = configuration.builtinResolver();
-    return Boolean.getBoolean(PROPERTY) ? new Offline(system) : system;
+    return new Resolver(
+        configuration.builtinResolver(),
+        configuration.lookupLocalHostName(),
+        Boolean.getBoolean(PROPERTY));
   }
 
   @Override
@@ -35,21 +42,28 @@ public final class OfflineNames extends InetAddressResolverProvider {
     return "dexscope";
   }
 
-  private record Offline(InetAddressResolver system) implements InetAddressResolver {
+  private record Resolver(InetAddressResolver system, String machine, boolean isOffline)
+      implements InetAddressResolver {
     @Override
     public Stream<InetAddress> lookupByName(String host, LookupPolicy policy)
         throws UnknownHostException {
-      if (host.equals("localhost")) {
-        return system.lookupByName(host, policy);
+      if (host.equals(OWN) || host.equals(machine)) {
+        return system.lookupByName(OWN, policy);
       }
-      // Android's words.
-      throw new UnknownHostException(
-          "Unable to resolve host \"" + host + "\": No address associated with hostname");
+      if (isOffline) {
+        // Android's words.
+        throw new UnknownHostException(
+            "Unable to resolve host \"" + host + "\": No address associated with hostname");
+      }
+      return system.lookupByName(host, policy);
     }
 
     @Override
     public String lookupByAddress(byte[] address) throws UnknownHostException {
-      throw new UnknownHostException();
+      if (isOffline) {
+        throw new UnknownHostException();
+      }
+      return system.lookupByAddress(address);
     }
   }
 }
