@@ -435,7 +435,9 @@ class StockAdbDeviceTest {
     assertThat(shell("dumpsys window").out())
         .containsPattern("(?m)^\\s*mCurrentFocus=null")
         .containsPattern("(?m)^\\s*mFocusedApp=null")
-        .contains("screenState=SCREEN_STATE_ON", "mShowingLockscreen=false");
+        .contains("screenState=SCREEN_STATE_ON", "mShowingLockscreen=false")
+        .contains("StatusBar}:\n    mFrame=[0,0][1078,63]\n    mViewVisibility=0x0\n")
+        .contains("NavigationBar0}:\n    mFrame=[0,1792][1078,1918]\n    mViewVisibility=0x0\n");
     assertThat(shell("dumpsys diskstats").out())
         .containsPattern("(?m)^Data-Free: [1-9]\\d*K / [1-9]\\d*K total = \\d+% free$");
     assertThat(shell("dumpsys gfxinfo org.nowhere").out())

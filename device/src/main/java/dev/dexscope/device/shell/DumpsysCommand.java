@@ -35,6 +35,14 @@ final class DumpsysCommand {
               Map.entry("power", DumpsysCommand::power),
               Map.entry("window", DumpsysCommand::window)));
 
+  /** Of the bars, in points, as Android's own resources have it. */
+  private static final int STATUS_HEIGHT = 24;
+
+  private static final int KEYS_HEIGHT = 48;
+
+  /** The density of a screen whose pixels are points. */
+  private static final int PIXELS_OF_POINTS = 160;
+
   private DumpsysCommand() {}
 
   static int run(Call call) throws IOException {
@@ -84,6 +92,18 @@ final class DumpsysCommand {
     return "ActivityRecord{0 u0 " + focus + " t1}";
   }
 
+  private static int points(PhoneScreen screen, int count) {
+    return count * screen.density() / PIXELS_OF_POINTS;
+  }
+
+  /** A bar of the system where it is on a phone that stands. */
+  private static void bar(PrintStream out, String name, int width, int top, int bottom) {
+    out.println("  Window #0 Window{0 u0 " + name + "}:");
+    out.printf("    mFrame=[0,%d][%d,%d]%n", top, width, bottom);
+    out.println("    mViewVisibility=0x0");
+    out.println();
+  }
+
   /** Its policy is that of a screen that is always on, without a lock. */
   private static int window(Call call) throws IOException {
     PrintStream out = call.out();
@@ -96,13 +116,9 @@ final class DumpsysCommand {
     out.println("      screenState=SCREEN_STATE_ON");
     out.println("    mShowingLockscreen=false mDreamingLockscreen=false");
     out.println("WINDOW MANAGER WINDOWS (dumpsys window windows)");
-    for (String bar : List.of("StatusBar", "NavigationBar0")) {
-      // There are none: apps have the whole screen.
-      out.println("  Window #0 Window{0 u0 " + bar + "}:");
-      out.println("    mFrame=[0,0][0,0]");
-      out.println("    mViewVisibility=0x8");
-      out.println();
-    }
+    int keys = screen.height() - points(screen, KEYS_HEIGHT);
+    bar(out, "StatusBar", screen.width(), 0, points(screen, STATUS_HEIGHT));
+    bar(out, "NavigationBar0", screen.width(), keys, screen.height());
     out.println("WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)");
     out.println("  Display: mDisplayId=0");
     out.println("    init=" + size + " " + screen.density() + "dpi cur=" + size + " app=" + size);

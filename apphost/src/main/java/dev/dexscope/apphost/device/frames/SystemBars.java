@@ -36,6 +36,9 @@ import org.robolectric.util.reflector.Reflector;
 public final class SystemBars {
   private static final String UI = "org.robolectric.shadows.SystemUi";
 
+  /** The level of {@code android.window.ClientWindowFrames}. */
+  private static final int WINDOW_FRAMES = 31;
+
   /** The numbers of the bars. */
   private static final int[] BARS = {0, 1};
 
@@ -171,6 +174,10 @@ public final class SystemBars {
    * the last that has asked, which may have gone.
    */
   static void follow(Object root) {
+    // Before that, what is known of a window has a field of a class that is not there.
+    if (RuntimeEnvironment.getApiLevel() < WINDOW_FRAMES) {
+      return;
+    }
     Map<Object, Object> windows = ReflectionHelpers.getField(manager(), "windows");
     Object known = windows.get(Reflector.reflector(Root.class, root).getWindow());
     if (known != null) {
