@@ -72,8 +72,7 @@ public final class AppsCommand implements Callable<Integer> {
       }
       case "install" -> {
         install(framework, level, from, terminal);
-        terminal.err().println("dexscope: starting a first app, from whose classes others start");
-        FirstStart.run(framework, level);
+        prepareStarts(framework);
       }
       case "list" -> list(framework);
       case "remove" -> {
@@ -131,6 +130,17 @@ public final class AppsCommand implements Callable<Integer> {
       framework.installFrom(from, level, each -> terminal.err().println("  " + each));
     }
     terminal.err().println("dexscope: level " + level + " installed, " + framework.folder());
+  }
+
+  private void prepareStarts(AppFramework framework) throws IOException {
+    if (FirstStart.isDue(framework, level)) {
+      terminal.err().println("dexscope: starting a first app, from whose classes others start");
+      if (!FirstStart.now(level)) {
+        terminal
+            .err()
+            .println("dexscope: warning: it did not start; dexscope run of an app prints why");
+      }
+    }
   }
 
   static long bytes(List<FrameworkFile> files) {

@@ -10,6 +10,7 @@ import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
 import dev.dexscope.dex.write.DexBuilder;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,9 +39,32 @@ public final class FirstStart {
    * @throws IOException if an I/O error occurs
    */
   public static void later(AppFramework framework, int level) throws IOException {
-    if (!framework.isInstalled(level) || AppProcess.startsFast(framework, level)) {
-      return;
+    if (isDue(framework, level)) {
+      var _ = start(level);
     }
+  }
+
+  /**
+   * Does it; what the app prints is of no use to anybody.
+   *
+   * @return whether it has started
+   * @throws IOException if an I/O error occurs
+   */
+  static boolean now(int level) throws IOException {
+    try {
+      return start(level).waitFor() == 0;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while a first app started");
+    }
+  }
+
+  /** Returns whether there is a framework, and nobody has done it. */
+  static boolean isDue(AppFramework framework, int level) throws IOException {
+    return framework.isInstalled(level) && !AppProcess.startsFast(framework, level);
+  }
+
+  private static Process start(int level) throws IOException {
     List<String> command = new ArrayList<>(List.of(JavaVm.program()));
     command.addAll(JavaVm.BRIEF);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
@@ -51,23 +75,19 @@ public final class FirstStart {
             .redirectError(Redirect.DISCARD)
             .start();
     process.getOutputStream().close();
+    return process;
   }
 
   /**
-   * Does it.
+   * Does it; the archive is made by one more process.
    *
    * @param args the level
    */
   public static void main(String[] args) throws IOException {
-    run(AppFramework.ofUser(), Integer.parseInt(args[0]));
+    System.exit(run(AppFramework.ofUser(), Integer.parseInt(args[0])));
   }
 
-  /**
-   * Runs it to its end; the archive is made by a process that outlives this one.
-   *
-   * @throws IOException if an I/O error occurs
-   */
-  static void run(AppFramework framework, int level) throws IOException {
+  private static int run(AppFramework framework, int level) throws IOException {
     Manifest manifest = Manifest.create(NAME, LEAST_LEVEL, level);
     manifest.addLauncherActivity(ACTIVITY);
     DexBuilder code = DexBuilder.ofVersion(35);
@@ -79,7 +99,7 @@ public final class FirstStart {
           .put("classes.dex", code.build())
           .write(app);
       Path files = Files.createDirectory(folder.path().resolve("files"));
-      var _ = AppProcess.run(framework, AppRequest.of(app, level, files), List.of());
+      return AppProcess.run(framework, AppRequest.of(app, level, files), List.of()).exitCode();
     }
   }
 }
