@@ -91,10 +91,14 @@ final class RadioCommands {
       call.out().println(isOn ? "enabled" : "disabled");
       return 0;
     }
+    String state = words.get(1);
+    if (!state.matches("enable|disable")) {
+      return call.fail("airplane-mode [enable|disable]");
+    }
     call.shell()
         .device()
         .settings()
-        .put(Table.GLOBAL, AIRPLANE, words.get(1).equals("enable") ? "1" : "0");
+        .put(Table.GLOBAL, AIRPLANE, state.equals("enable") ? "1" : "0");
     return 0;
   }
 
