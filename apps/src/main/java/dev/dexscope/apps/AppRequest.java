@@ -99,6 +99,7 @@ public record AppRequest(
    * The same with another framework.
    *
    * @param level its API level
+   * @throws IOException if it cannot be read
    */
   public static AppRequest of(Path app, int level, Path folder) throws IOException {
     List<Path> packages = AppSet.of(app, List.of(), folder).packages();

@@ -2,7 +2,6 @@ package dev.dexscope.cli.devices;
 
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.base.files.InputFile;
-import dev.dexscope.cli.programs.FirstStart;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;

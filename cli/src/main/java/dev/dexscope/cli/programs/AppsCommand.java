@@ -2,6 +2,7 @@ package dev.dexscope.cli.programs;
 
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.FrameworkFile;
+import dev.dexscope.cli.devices.FirstStart;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;

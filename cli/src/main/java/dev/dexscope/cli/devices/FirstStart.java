@@ -1,4 +1,4 @@
-package dev.dexscope.cli.programs;
+package dev.dexscope.cli.devices;
 
 import dev.dexscope.apk.manifest.Manifest;
 import dev.dexscope.apps.AppFramework;
@@ -50,7 +50,7 @@ public final class FirstStart {
    * @return whether it has started
    * @throws IOException if an I/O error occurs
    */
-  static boolean now(int level) throws IOException {
+  public static boolean now(int level) throws IOException {
     try {
       return start(level).waitFor() == 0;
     } catch (InterruptedException e) {
@@ -59,8 +59,12 @@ public final class FirstStart {
     }
   }
 
-  /** Returns whether there is a framework, and nobody has done it. */
-  static boolean isDue(AppFramework framework, int level) throws IOException {
+  /**
+   * Returns whether there is a framework, and nobody has done it.
+   *
+   * @throws IOException if an I/O error occurs
+   */
+  public static boolean isDue(AppFramework framework, int level) throws IOException {
     return framework.isInstalled(level) && !AppProcess.startsFast(framework, level);
   }
 
