@@ -1,5 +1,6 @@
 package dev.dexscope.trace.retrace;
 
+import dev.dexscope.base.text.TypeName;
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.retrace.RenamedClass.Overload;
 import java.io.IOException;
@@ -106,7 +107,7 @@ public final class Mapping {
     int at = 1;
     while (at > 0 && at < signature.length() && signature.charAt(at) != ')') {
       int end = typeEnd(signature, at);
-      types.add(javaType(signature.substring(at, end)));
+      types.add(TypeName.of(signature(signature.substring(at, end))));
       at = end;
     }
     return types;
@@ -122,28 +123,6 @@ public final class Mapping {
       return semicolon < 0 ? signature.length() : semicolon + 1;
     }
     return Math.min(signature.length(), at + 1);
-  }
-
-  private String javaType(String descriptor) {
-    int dimensions = 0;
-    while (dimensions < descriptor.length() && descriptor.charAt(dimensions) == '[') {
-      dimensions++;
-    }
-    String element = descriptor.substring(dimensions);
-    String name =
-        switch (element) {
-          case "Z" -> "boolean";
-          case "B" -> "byte";
-          case "S" -> "short";
-          case "C" -> "char";
-          case "I" -> "int";
-          case "J" -> "long";
-          case "F" -> "float";
-          case "D" -> "double";
-          case "V" -> "void";
-          default -> originalClass(element);
-        };
-    return name + "[]".repeat(dimensions);
   }
 
   private String originalClass(String descriptor) {
