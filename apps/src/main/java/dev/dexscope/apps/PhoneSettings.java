@@ -7,8 +7,10 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -102,7 +104,12 @@ public final class PhoneSettings {
       this.defaults = defaults;
     }
 
-    /** The table's name, as {@code settings} has it. */
+    /** Returns the table of a name, as {@code settings} has it. */
+    public static Optional<Table> named(String name) {
+      return Arrays.stream(values()).filter(each -> each.lowerName().equals(name)).findFirst();
+    }
+
+    /** Its name. */
     public String lowerName() {
       return name().toLowerCase(Locale.ROOT);
     }

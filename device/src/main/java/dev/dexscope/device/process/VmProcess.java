@@ -77,6 +77,15 @@ public final class VmProcess {
     return name;
   }
 
+  /** Returns whether clients mean it by a name, its package or its number; by nothing, all. */
+  public boolean isNamed(String wanted) {
+    StartRequest asked = request;
+    return wanted.isEmpty()
+        || wanted.equals(name)
+        || wanted.equals(pid() + "")
+        || (asked != null && wanted.equals(asked.packageName()));
+  }
+
   /** Returns its request; null for the one that waits. */
   public @Nullable StartRequest request() {
     return request;

@@ -66,7 +66,7 @@ final class ContentCommand {
     if (uri.group(1) == null) {
       return call.fail(USAGE);
     }
-    Table table = Table.valueOf(uri.group(1).toUpperCase(Locale.ROOT));
+    Table table = Table.named(uri.group(1)).orElseThrow();
     String name = uri.group(2);
     if (name == null && condition != null) {
       Matcher equality = CONDITION.matcher(condition);
@@ -160,7 +160,7 @@ final class ContentCommand {
     if (!known.matches() || argument.isEmpty()) {
       return call.fail(USAGE);
     }
-    Table table = Table.valueOf(known.group(2).toUpperCase(Locale.ROOT));
+    Table table = Table.named(known.group(2).toLowerCase(Locale.ROOT)).orElseThrow();
     switch (known.group(1).toUpperCase(Locale.ROOT)) {
       case "GET" -> {
         String value = settings.all(table).get(argument);

@@ -332,7 +332,7 @@ final class DumpsysCommand {
     String wanted = call.words().isEmpty() ? "" : call.words().getLast();
     int found = 0;
     for (VmProcess each : call.shell().device().processes().all()) {
-      if (!wanted.isEmpty() && !wanted.equals(each.name()) && !wanted.equals(each.pid() + "")) {
+      if (!each.isNamed(wanted)) {
         continue;
       }
       found++;

@@ -42,9 +42,7 @@ final class GfxInfoCommand {
     for (Map.Entry<VmProcess, StartRequest> each :
         call.shell().device().processes().apps().entrySet()) {
       VmProcess app = each.getKey();
-      if (wanted.isEmpty()
-          || wanted.equals(each.getValue().packageName())
-          || wanted.equals(app.pid() + "")) {
+      if (app.isNamed(wanted)) {
         if (found++ == 0) {
           call.out().println("Applications Graphics Acceleration Info:");
           call.out().printf("Uptime: %1$d Realtime: %1$d%n", System.nanoTime() / MILLI);

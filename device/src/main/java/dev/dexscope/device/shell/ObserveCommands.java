@@ -72,7 +72,7 @@ final class ObserveCommands {
   private static int observe(Call call, String name, Observe asked) throws IOException {
     for (VmProcess each : call.shell().device().processes().all()) {
       StartRequest request = each.request();
-      if (request != null && isNamed(each, request, name)) {
+      if (request != null && each.isNamed(name)) {
         if (!request.isDebuggable() && !isProfileable(call, request)) {
           throw new IOException("Process not debuggable: " + each.name());
         }
@@ -81,14 +81,6 @@ final class ObserveCommands {
       }
     }
     throw new IOException("Unknown process: " + name);
-  }
-
-  /** Without a name it is any. */
-  private static boolean isNamed(VmProcess process, StartRequest request, String name) {
-    return name.isEmpty()
-        || name.equals(process.name())
-        || name.equals(request.packageName())
-        || name.equals(process.pid() + "");
   }
 
   private static boolean isProfileable(Call call, StartRequest request) {

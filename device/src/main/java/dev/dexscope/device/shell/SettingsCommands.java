@@ -6,6 +6,7 @@ import dev.dexscope.apps.PhoneSettings.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,14 +33,12 @@ final class SettingsCommands {
     if (words.size() < 2) {
       return call.fail("settings get|put|delete|list system|secure|global [NAME [VALUE]]");
     }
-    Table table = null;
-    for (Table each : Table.values()) {
-      table = each.lowerName().equals(words.get(1)) ? each : table;
-    }
-    if (table == null) {
+    Optional<Table> named = Table.named(words.get(1));
+    if (named.isEmpty()) {
       call.err().println("Invalid namespace '" + words.get(1) + "'");
       return INVALID;
     }
+    Table table = named.get();
     String verb = words.getFirst();
     if (verb.equals("list")) {
       store(call).all(table).forEach((name, value) -> call.out().println(name + "=" + value));
