@@ -2,6 +2,7 @@
 module dev.dexscope.device {
   requires static transitive org.jspecify;
   requires transitive dev.dexscope.base;
+  requires java.desktop;
   requires dev.dexscope.apk;
   requires dev.dexscope.apps;
   requires dev.dexscope.libcore;

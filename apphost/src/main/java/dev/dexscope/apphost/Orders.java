@@ -19,7 +19,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The orders to the app from an {@link AppSession} or a device, if there is one. */
 public final class Orders {
-  private final BlockingQueue<Optional<String>> given = new LinkedBlockingQueue<>();
+  /** One order. */
+  public sealed interface Order {}
+
+  /** A step to be done, and answered. */
+  public record Perform(String step) implements Order {}
+
+  /** Its windows come to the device's screen, or leave it for those of another app. */
+  public record Show(boolean isShown) implements Order {}
+
+  private final BlockingQueue<Optional<Order>> given = new LinkedBlockingQueue<>();
   private final Consumer<String> answers;
   private volatile boolean isEnded;
 
@@ -50,7 +59,19 @@ public final class Orders {
   /** Returns the orders of adb's commands on a device. */
   static Orders of(DeviceLine device, StartRequest request) throws IOException {
     var orders = new Orders(device::answer);
-    device.begin(request, orders::give);
+    device.begin(
+        request,
+        new DeviceLine.Guest() {
+          @Override
+          public void perform(String step) {
+            orders.give(new Perform(step));
+          }
+
+          @Override
+          public void show(boolean isShown) {
+            orders.give(new Show(isShown));
+          }
+        });
     return orders;
   }
 
@@ -66,7 +87,7 @@ public final class Orders {
     try {
       var in = new BufferedReader(new InputStreamReader(session.in(), StandardCharsets.UTF_8));
       for (String line = in.readLine(); line != null; line = in.readLine()) {
-        give(line);
+        give(new Perform(line));
       }
     } catch (IOException e) {
       // As if it had ended.
@@ -74,7 +95,7 @@ public final class Orders {
     end();
   }
 
-  private void give(String order) {
+  private void give(Order order) {
     given.add(Optional.of(order));
   }
 
@@ -82,7 +103,7 @@ public final class Orders {
     given.add(Optional.empty());
   }
 
-  /** Reports the result of the last order; does nothing without a sender of orders. */
+  /** Reports the result of the last step; does nothing without a sender of orders. */
   public void answer(String line) {
     answers.accept(line.replaceAll("\\s+", " "));
   }
@@ -92,9 +113,9 @@ public final class Orders {
    *
    * @param waits whether to wait for it; else the result may be null
    */
-  public @Nullable String next(boolean waits) {
+  public @Nullable Order next(boolean waits) {
     try {
-      Optional<String> next = waits ? given.take() : given.poll();
+      Optional<Order> next = waits ? given.take() : given.poll();
       isEnded |= next != null && next.isEmpty();
       return next == null ? null : next.orElse(null);
     } catch (InterruptedException e) {

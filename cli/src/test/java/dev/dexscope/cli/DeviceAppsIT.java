@@ -308,6 +308,35 @@ class DeviceAppsIT {
     assertThat(shell("uiautomator dump /dev/tty").out()).contains("text=\"Kestrel\"");
   }
 
+  private static String focus() throws IOException, InterruptedException {
+    return shell("dumpsys window | grep -o 'mFocusedApp.* t1'").out();
+  }
+
+  @Test
+  void appsLieOnOneAnotherAboveTheLauncher() throws IOException, InterruptedException {
+    assertThat(run("install", SAMPLES.resolve("motion.apk").toString()).out()).contains("Success");
+    shell("am force-stop " + BIRDBOOK + "; am start -W -n " + BIRDBOOK + "/.SightingActivity");
+    shell("input tap 540 300; input text Kestrel; am start -W -p dev.dexscope.samples.motion");
+    assertThat(focus()).contains("motion/.MotionActivity");
+    shell("input keyevent BACK");
+    assertThat(focus()).contains(BIRDBOOK + "/.SightingActivity");
+    assertThat(shell("uiautomator dump /dev/tty").out()).contains("text=\"Kestrel\"");
+
+    shell("input keyevent HOME");
+    assertThat(focus()).contains("com.android.launcher3/.Launcher");
+    assertThat(shell("uiautomator dump /dev/tty").out())
+        .contains("text=\"Bird Book\"")
+        .doesNotContain("Kestrel");
+    assertThat(shell("cmd dexscope do 'tap:No such app'").out())
+        .isEqualTo("cmd: the launcher shows no No such app\n");
+    shell("cmd dexscope do 'tap:Bird Book'");
+    assertThat(focus()).contains(BIRDBOOK + "/.Sighting");
+    shell("input keyevent HOME; am force-stop dev.dexscope.samples.motion; input keyevent 187");
+    assertThat(focus()).contains(BIRDBOOK + "/.Sighting");
+    shell("am force-stop " + BIRDBOOK);
+    assertThat(focus()).as("nothing below").contains("com.android.launcher3/.Launcher");
+  }
+
   @Test
   void anAppThatRunsFollowsTheUser() throws IOException, InterruptedException {
     shell("am force-stop " + BIRDBOOK + "; am start -W -p " + BIRDBOOK);
@@ -316,7 +345,7 @@ class DeviceAppsIT {
       assertThat(shell("uiautomator dump /dev/tty").out()).contains("bounds=\"[0,0][1280,800]\"");
       assertThat(shell("wm user-rotation").out()).isEqualTo("lock 1\n");
       shell("input keyevent HOME");
-      assertThat(shell("uiautomator dump /dev/tty").out()).doesNotContain("bounds=");
+      assertThat(shell("uiautomator dump /dev/tty").out()).contains("text=\"Bird Book\"");
       shell("wm user-rotation free; am start -p " + BIRDBOOK);
       assertThat(shell("uiautomator dump /dev/tty").out()).contains("bounds=\"[0,0][800,1280]\"");
     } finally {

@@ -4,6 +4,7 @@ import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.device.control.DroppedPeers;
 import dev.dexscope.device.files.DeviceFiles;
+import dev.dexscope.device.home.Launcher;
 import dev.dexscope.device.packages.PackageStore;
 import dev.dexscope.device.process.DeviceAddress;
 import dev.dexscope.device.process.LogBuffer;
@@ -93,9 +94,10 @@ public final class VirtualDevice implements Closeable {
         DeviceFiles files = DeviceFiles.in(folder.resolve("root"));
         LogBuffer log = new LogBuffer();
         PackageStore packages = new PackageStore(files);
-        Path settings = folder.toAbsolutePath().resolve("settings.properties");
+        Path settingsFile = folder.toAbsolutePath().resolve("settings.properties");
+        PhoneSettings settings = PhoneSettings.of(settingsFile);
         Processes processes =
-            new Processes(files, settings, log, DeviceAddress.of(server.getLocalPort()));
+            new Processes(files, settingsFile, log, DeviceAddress.of(server.getLocalPort()));
         DeviceParts parts =
             new DeviceParts(
                 files,
@@ -103,7 +105,8 @@ public final class VirtualDevice implements Closeable {
                 log,
                 processes,
                 new DeviceProperties(),
-                PhoneSettings.of(settings));
+                settings,
+                new Launcher(packages, settings));
         parts.settings().whenChanged(processes::change);
         AdbAuthority authority = new DeviceKeys(folder).authority(asked);
         VirtualDevice device = new VirtualDevice(lock, server, authority, parts);

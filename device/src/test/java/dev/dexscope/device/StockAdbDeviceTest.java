@@ -433,8 +433,10 @@ class StockAdbDeviceTest {
   @Test
   void theStateIsPrintedInTheLinesThatClientsRead() throws IOException, InterruptedException {
     assertThat(shell("dumpsys window").out())
-        .containsPattern("(?m)^\\s*mCurrentFocus=null")
-        .containsPattern("(?m)^\\s*mFocusedApp=null")
+        .containsPattern(
+            "(?m)^\\s*mCurrentFocus=Window\\{\\w+ u0 com.android.launcher3/.*Launcher}")
+        .containsPattern(
+            "(?m)^\\s*mFocusedApp=ActivityRecord\\{.* com.android.launcher3/.Launcher ")
         .contains("screenState=SCREEN_STATE_ON", "mShowingLockscreen=false")
         .contains("StatusBar}:\n    mFrame=[0,0][1078,63]\n    mViewVisibility=0x0\n")
         .contains("NavigationBar0}:\n    mFrame=[0,1792][1078,1918]\n    mViewVisibility=0x0\n");

@@ -330,6 +330,21 @@ public final class Manifest {
     return className.indexOf('.') < 0 ? packageName() + "." + className : className;
   }
 
+  /**
+   * Returns the name under which a launcher shows the app, that of its activity or its own: a text,
+   * or the reference to one in the package's resources; empty if it has none.
+   */
+  public Optional<Attribute> label() {
+    String launcher = launcherActivity();
+    Optional<Attribute> own =
+        document.elements().stream()
+            .filter(e -> e.depth() == 2 && e.name().startsWith("activity"))
+            .filter(e -> component(e).className().equals(launcher))
+            .findFirst()
+            .flatMap(e -> e.attribute(AndroidAttribute.LABEL.id()));
+    return own.or(() -> application().flatMap(e -> e.attribute(AndroidAttribute.LABEL.id())));
+  }
+
   private static Optional<String> text(Element element, AndroidAttribute attribute) {
     return element
         .attribute(attribute.id())

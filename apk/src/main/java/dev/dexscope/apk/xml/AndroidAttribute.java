@@ -17,6 +17,7 @@ public record AndroidAttribute(String attributeName, int id) {
       new AndroidAttribute("protectionLevel", 0x01010009);
   public static final AndroidAttribute SHARED_USER_ID =
       new AndroidAttribute("sharedUserId", 0x0101000b);
+  public static final AndroidAttribute LABEL = new AndroidAttribute("label", 0x01010001);
   public static final AndroidAttribute HAS_CODE = new AndroidAttribute("hasCode", 0x0101000c);
   public static final AndroidAttribute LARGE_HEAP = new AndroidAttribute("largeHeap", 0x0101035a);
   public static final AndroidAttribute ENABLED = new AndroidAttribute("enabled", 0x0101000e);
@@ -54,7 +55,7 @@ public record AndroidAttribute(String attributeName, int id) {
   private static final List<AndroidAttribute> KNOWN =
       List.of(
           new AndroidAttribute("theme", 0x01010000),
-          new AndroidAttribute("label", 0x01010001),
+          LABEL,
           new AndroidAttribute("icon", 0x01010002),
           NAME,
           new AndroidAttribute("permission", 0x01010006),

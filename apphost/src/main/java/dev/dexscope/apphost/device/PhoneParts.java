@@ -15,16 +15,27 @@ import dev.dexscope.apphost.device.frames.Watchdog;
 import dev.dexscope.apphost.device.frames.Windows;
 import dev.dexscope.apphost.device.phone.Phone;
 import dev.dexscope.apps.AppRequest;
+import dev.dexscope.device.guest.DeviceLine;
+import org.jspecify.annotations.Nullable;
 
 /** The parts of the phone that each run has, whether of an app or of a program that is none. */
 final class PhoneParts {
   private PhoneParts() {}
 
-  /** Adds them; returns the frames, which have not begun. */
+  /**
+   * Adds them; returns the frames, which have not begun.
+   *
+   * @param device null without one
+   */
   static Frames add(
-      Phone phone, AppManifest manifest, AppRequest request, EventLog events, Watchdog watchdog) {
+      Phone phone,
+      AppManifest manifest,
+      AppRequest request,
+      EventLog events,
+      Watchdog watchdog,
+      @Nullable DeviceLine device) {
     var frames = new Frames(request.pace(), watchdog, events, PhoneParts::top);
-    var activities = new Activities(frames, events);
+    var activities = new Activities(frames, events, device);
     phone.add(Frames.class, frames);
     phone.add(Activities.class, activities);
     phone.add(Windows.Top.class, activities::topRoot);

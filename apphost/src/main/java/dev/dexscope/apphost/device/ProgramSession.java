@@ -65,7 +65,7 @@ public final class ProgramSession implements Runnable {
     ShadowAlarmManager.setAutoSchedule(true);
     // Nobody waits for an answer of this thread.
     var watchdog = new Watchdog(manifest.packageName(), request.pace(), events, () -> {});
-    Frames frames = PhoneParts.add(phone, manifest, request, events, watchdog);
+    Frames frames = PhoneParts.add(phone, manifest, request, events, watchdog, null);
     RuntimeEnvironment.getApplication();
     frames.begin(false);
     return PhoneParts.idle(events);

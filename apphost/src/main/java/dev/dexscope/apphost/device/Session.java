@@ -160,7 +160,8 @@ public final class Session implements Callable<Integer> {
     // In a debugger, under a device's commands, and for tests the main thread may stand still.
     watchdog.begin(device == null && request.agents().isEmpty() && request.tests().isEmpty());
     watchdog.starts();
-    PhoneParts.add(phone, manifest, request, events, watchdog).begin(!request.tests().isEmpty());
+    PhoneParts.add(phone, manifest, request, events, watchdog, device)
+        .begin(!request.tests().isEmpty());
     events.since(Kind.PHASE, "framework", begin);
     begin = System.nanoTime();
     Application application = RuntimeEnvironment.getApplication();

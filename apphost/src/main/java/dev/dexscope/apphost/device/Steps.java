@@ -100,9 +100,9 @@ final class Steps {
     orders.answer(AppSession.DONE);
     while (!orders.isEnded()) {
       frames.rest();
-      String order = orders.next(!request.isRealTime());
+      Orders.Order order = orders.next(!request.isRealTime());
       if (order != null) {
-        orders.answer(obey(order));
+        obey(order);
       } else if (!orders.isEnded()) {
         idle.frame();
       }
@@ -116,13 +116,20 @@ final class Steps {
 
   /** Executes the next order from outside, if there is one. */
   void obeyNow() {
-    String order = orders.isEnded() ? null : orders.next(false);
+    Orders.Order order = orders.isEnded() ? null : orders.next(false);
     if (order != null) {
-      orders.answer(obey(order));
+      obey(order);
     }
   }
 
-  private String obey(String order) {
+  private void obey(Orders.Order order) {
+    switch (order) {
+      case Orders.Perform(String step) -> orders.answer(result(step));
+      case Orders.Show(boolean isShown) -> activities.show(isShown);
+    }
+  }
+
+  private String result(String order) {
     try {
       Step step = Step.parse(order);
       if (isRecorded && isLook(step)) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +79,22 @@ public sealed interface ControlMessage {
   /** From a process: it is done, or why it is not. */
   record Observed(String problem) implements ControlMessage {}
 
+  /** Where an app's windows are. */
+  enum Place {
+    /** On the screen. */
+    FRONT,
+    /** Below the app that was there before it, to which the user has gone back. */
+    BACK,
+    /** Below the launcher. */
+    HOME
+  }
+
+  /** From an app: its windows have moved by what it or its user has done. */
+  record Moved(Place place) implements ControlMessage {}
+
+  /** To an app: its windows come to the screen, or leave it for those of another one. */
+  record Shown(boolean isShown) implements ControlMessage {}
+
   /** Its bytes. */
   default byte[] toBytes() {
     WireWriter out = WireWriter.bigEndian();
@@ -98,6 +115,8 @@ public sealed interface ControlMessage {
       case Observe observe ->
           out.u1(13).text(observe.what.name()).text(observe.file).i4(observe.micros);
       case Observed observed -> out.u1(14).text(observed.problem);
+      case Moved moved -> out.u1(15).text(moved.place.name());
+      case Shown shown -> out.u1(16).u1(shown.isShown ? 1 : 0);
     }
     byte[] data = out.toBytes();
     return WireWriter.bigEndian().i4(data.length).bytes(data).toBytes();
@@ -129,18 +148,20 @@ public sealed interface ControlMessage {
       case 10 -> status(in);
       case 11 -> new Script(in.i8(), in.text());
       case 12 -> new Output(in.i8(), in.bytes(in.count(in.u4(), 1)));
-      case 13 -> new Observe(observation(in), in.text(), in.i4());
+      case 13 -> new Observe(constant(in, Observation.class), in.text(), in.i4());
       case 14 -> new Observed(in.text());
+      case 15 -> new Moved(constant(in, Place.class));
+      case 16 -> new Shown(in.u1() != 0);
       default -> throw in.fault("unknown kind " + kind);
     };
   }
 
-  private static Observation observation(WireReader in) throws IOException {
+  private static <E extends Enum<E>> E constant(WireReader in, Class<E> type) throws IOException {
     String name = in.text();
     try {
-      return Observation.valueOf(name);
+      return Enum.valueOf(type, name);
     } catch (IllegalArgumentException e) {
-      throw in.fault("unknown observation " + name);
+      throw in.fault("unknown " + type.getSimpleName().toLowerCase(Locale.ROOT) + " " + name);
     }
   }
 

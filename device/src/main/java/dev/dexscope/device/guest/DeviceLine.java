@@ -20,7 +20,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.apache.harmony.dalvik.ddmc.DdmServer;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * if (device != null) {
  *   StartRequest request = device.awaitStart();
  *   Vm.start(...);
- *   device.begin(request, step -> ...);
+ *   device.begin(request, guest);
  * }
  * }</pre>
  */
@@ -47,6 +46,19 @@ public final class DeviceLine {
   private final Map<Long, CompletableFuture<byte[]>> scripts = new ConcurrentHashMap<>();
   private final AtomicLong lastScript = new AtomicLong();
   private @Nullable DebuggerEnd debuggers;
+
+  /** What a program does for the device's clients. */
+  public interface Guest {
+    /**
+     * Does a step, and answers.
+     *
+     * @param step as {@code dexscope run --do} takes it
+     */
+    void perform(String step);
+
+    /** Its windows come to the screen, or leave it for those of another app. */
+    void show(boolean isShown);
+  }
 
   private DeviceLine(Link device, Path monitors) {
     this.device = device;
@@ -96,13 +108,9 @@ public final class DeviceLine {
     return start.request();
   }
 
-  /**
-   * The VM is there: it is seen from outside from now on, its log is the device's.
-   *
-   * @param orders takes the steps that an app is to do
-   */
-  public void begin(StartRequest request, Consumer<String> orders) throws IOException {
-    Thread.ofPlatform().daemon().name("dexscope control").start(() -> serve(orders));
+  /** The VM is there: it is seen from outside from now on, its log is the device's. */
+  public void begin(StartRequest request, Guest guest) throws IOException {
+    Thread.ofPlatform().daemon().name("dexscope control").start(() -> serve(guest));
     Logcat.log().tell(outbox);
     DdmServer.registrationComplete();
     if (!request.packageName().isEmpty()) {
@@ -139,6 +147,11 @@ public final class DeviceLine {
   /** Reports the result of a step. */
   public void answer(String text) {
     outbox.tell(new ControlMessage.Answer(text));
+  }
+
+  /** Reports that the app's windows have moved by what it or its user has done. */
+  public void moved(ControlMessage.Place place) {
+    outbox.tell(new ControlMessage.Moved(place));
   }
 
   /** Passes on reports of instrumentation. */
@@ -197,14 +210,15 @@ public final class DeviceLine {
         });
   }
 
-  private void serve(Consumer<String> orders) {
+  private void serve(Guest guest) {
     try {
       ControlMessage message;
       while ((message = ControlMessage.read(device)) != null) {
         switch (message) {
           case ControlMessage.Collect _ -> System.gc();
           case ControlMessage.DumpThreads _ -> System.err.print(CurrentVm.get().threads().dump());
-          case ControlMessage.Order order -> orders.accept(order.step());
+          case ControlMessage.Order order -> guest.perform(order.step());
+          case ControlMessage.Shown shown -> guest.show(shown.isShown());
           case ControlMessage.Output output -> take(output);
           case ControlMessage.Observe observe -> observe(observe);
           default -> {

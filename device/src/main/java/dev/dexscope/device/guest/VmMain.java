@@ -32,13 +32,24 @@ public final class VmMain {
     DeviceLine device = DeviceLine.connect(Path.of(args[0]), Path.of(args[1]));
     StartRequest request = device.awaitStart();
     if (request != null) {
-      device.begin(request, _ -> device.answer("a program takes no steps"));
+      device.begin(request, new WithoutWindows(device));
       Vm.attend(new Waiting(device));
       int exitCode = run(vm, request);
       System.out.flush();
       System.err.flush();
       System.exit(exitCode);
     }
+  }
+
+  /** A program has nothing on the screen. */
+  private record WithoutWindows(DeviceLine device) implements DeviceLine.Guest {
+    @Override
+    public void perform(String step) {
+      device.answer("a program takes no steps");
+    }
+
+    @Override
+    public void show(boolean isShown) {}
   }
 
   /** The program's main thread waits for its debugger. */

@@ -67,8 +67,7 @@ public final class Processes implements Closeable {
 
   private @Nullable VmProcess spare;
 
-  /** The app that was started last, whose windows are on the screen. */
-  private @Nullable VmProcess front;
+  private final Tasks<VmProcess> tasks = new Tasks<>();
 
   /** The apps that have been started to be shown, not for tests. */
   private final Set<VmProcess> shown = new HashSet<>();
@@ -156,6 +155,7 @@ public final class Processes implements Closeable {
 
   private synchronized void ended(VmProcess gone) {
     running.remove(gone.pid());
+    tasks.leave(gone);
     if (gone.equals(spare)) {
       spare = null;
     }
@@ -187,10 +187,19 @@ public final class Processes implements Closeable {
         }
       }
       if (process != null) {
-        process.serve(link, this::changed, scripts);
+        VmProcess known = process;
+        process.serve(link, this::changed, place -> moved(known, place), scripts);
       }
     } catch (IOException | RuntimeException e) {
       // Not one of our processes.
+    }
+  }
+
+  private void moved(VmProcess app, ControlMessage.Place place) {
+    switch (place) {
+      case FRONT -> tasks.show(app);
+      case BACK -> tasks.leave(app);
+      case HOME -> tasks.home(app);
     }
   }
 
@@ -222,8 +231,8 @@ public final class Processes implements Closeable {
   }
 
   /**
-   * Starts an app in a process of its own. Instrumentation does not take the screen from another
-   * app, which it may be for.
+   * Starts an app in a process of its own. Instrumentation takes the screen only when it starts an
+   * activity, because it may be for another app.
    */
   public VmProcess start(StartRequest request, AppRequest app) throws IOException {
     VmProcess started;
@@ -232,15 +241,15 @@ public final class Processes implements Closeable {
       if (app.tests().isEmpty()) {
         shown.add(started);
       }
-      if (app.tests().isEmpty() || front().isEmpty()) {
-        front = started;
-      }
     }
     try {
       started.begin(request);
     } catch (IOException e) {
       started.kill();
       throw e;
+    }
+    if (app.tests().isEmpty()) {
+      tasks.show(started);
     }
     changed();
     return started;
@@ -312,9 +321,14 @@ public final class Processes implements Closeable {
     return listening();
   }
 
-  /** The app whose windows are on the screen. */
-  public synchronized Optional<VmProcess> front() {
-    return Optional.ofNullable(front).filter(VmProcess::isAlive);
+  /** Returns the app whose windows are on the screen; empty if the launcher is there. */
+  public Optional<VmProcess> front() {
+    return tasks.front();
+  }
+
+  /** The user goes from the launcher to the app that was used last, if there is one. */
+  public void showLast() {
+    tasks.showLast();
   }
 
   /** Gives the apps that run a change of the settings, which others find when they start. */
@@ -338,9 +352,9 @@ public final class Processes implements Closeable {
     }
   }
 
-  /** Moves an app to the front. */
-  public synchronized void toFront(VmProcess app) {
-    front = app;
+  /** Moves an app to the front, which is about to start an activity. */
+  public void toFront(VmProcess app) {
+    tasks.show(app);
   }
 
   /** The apps that run, with what they were started as. */
@@ -414,7 +428,6 @@ public final class Processes implements Closeable {
     all.forEach(Processes::end);
     Runnable action;
     synchronized (this) {
-      front = null;
       action = restarted;
     }
     log.clear();

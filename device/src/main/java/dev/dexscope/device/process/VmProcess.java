@@ -20,11 +20,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A process of the device: a Java VM with a Dalvik VM in it. */
-public final class VmProcess {
+public final class VmProcess implements Tasks.App {
   private static final int INFO = 4;
   private static final int WARN = 5;
   private static final int MAIN_BUFFER = 0;
@@ -48,6 +50,9 @@ public final class VmProcess {
   private final BlockingQueue<ControlMessage.Observed> observed = new LinkedBlockingQueue<>();
   private final AppLine app = new AppLine(this::tell);
   private volatile String name = "<pre-initialized>";
+
+  /** Whether its windows are to be on the screen. */
+  private volatile boolean isShown;
 
   /** How many frames of the app were before the last reset of their statistics. */
   private volatile int framesBefore;
@@ -106,6 +111,7 @@ public final class VmProcess {
     framesBefore = count;
   }
 
+  @Override
   public boolean isAlive() {
     return process.isAlive();
   }
@@ -131,7 +137,11 @@ public final class VmProcess {
   }
 
   /** Serves its control connection until it ends. */
-  void serve(Link link, Runnable changed, Function<String, byte[]> scripts) {
+  void serve(
+      Link link,
+      Runnable changed,
+      Consumer<ControlMessage.Place> moved,
+      Function<String, byte[]> scripts) {
     control.complete(link);
     try {
       ControlMessage message;
@@ -141,6 +151,7 @@ public final class VmProcess {
           case ControlMessage.Named named -> name = named.name();
           case ControlMessage.Listening _ -> listening.complete(null);
           case ControlMessage.Observed done -> observed.add(done);
+          case ControlMessage.Moved app -> moved.accept(app.place());
           case ControlMessage.Script script -> PIPES.newThread(() -> run(script, scripts)).start();
           default -> app.hear(message);
         }
@@ -167,11 +178,15 @@ public final class VmProcess {
   }
 
   private void tell(ControlMessage message) throws IOException {
+    tell(() -> message);
+  }
+
+  /** Messages are made in the order in which they are sent. */
+  private void tell(Supplier<ControlMessage> message) throws IOException {
     try {
       Link link = control.get(SECONDS_TO_START, TimeUnit.SECONDS);
-      byte[] bytes = message.toBytes();
       synchronized (control) {
-        link.write(bytes);
+        link.write(message.get().toBytes());
       }
     } catch (TimeoutException | ExecutionException e) {
       throw new IOException("process " + pid() + " has not started: " + e.getMessage(), e);
@@ -268,6 +283,20 @@ public final class VmProcess {
         throw new IOException("interrupted", e);
       }
     }
+  }
+
+  /** Does not wait for the app, which may be starting; it gets the last state at last. */
+  @Override
+  public void show(boolean shown) {
+    isShown = shown;
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            tell(() -> new ControlMessage.Shown(isShown));
+          } catch (IOException e) {
+            // It has ended.
+          }
+        });
   }
 
   /** Ends it with its shutdown hooks. */

@@ -2,6 +2,7 @@ package dev.dexscope.device.shell;
 
 import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.device.files.DeviceFiles;
+import dev.dexscope.device.home.Launcher;
 import dev.dexscope.device.packages.PackageStore;
 import dev.dexscope.device.process.LogBuffer;
 import dev.dexscope.device.process.Processes;
@@ -13,4 +14,5 @@ public record DeviceParts(
     LogBuffer log,
     Processes processes,
     DeviceProperties properties,
-    PhoneSettings settings) {}
+    PhoneSettings settings,
+    Launcher launcher) {}

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Commands about the content of the screen: the windows of the app that was started last. */
+/** Commands about the content of the screen: the windows of the app in front, or the launcher. */
 final class ScreenCommands {
   /** Where input comes from makes no difference here. */
   private static final Set<String> SOURCES =

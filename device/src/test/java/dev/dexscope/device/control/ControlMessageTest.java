@@ -48,6 +48,18 @@ class ControlMessageTest {
   }
 
   @Test
+  void placesAreReadAsTheyWereWritten() throws IOException {
+    for (ControlMessage.Place each : ControlMessage.Place.values()) {
+      var moved = new ControlMessage.Moved(each);
+      assertThat(ControlMessage.read(of(moved.toBytes()))).isEqualTo(moved);
+    }
+    for (boolean each : new boolean[] {false, true}) {
+      var shown = new ControlMessage.Shown(each);
+      assertThat(ControlMessage.read(of(shown.toBytes()))).isEqualTo(shown);
+    }
+  }
+
+  @Test
   void lengthsAreLimited() {
     for (int each : new int[] {ControlMessage.MOST_BYTES + 1, Integer.MAX_VALUE, -1}) {
       assertThatExceptionOfType(WireFormatException.class)

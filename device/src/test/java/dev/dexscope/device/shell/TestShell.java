@@ -2,6 +2,7 @@ package dev.dexscope.device.shell;
 
 import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.device.files.DeviceFiles;
+import dev.dexscope.device.home.Launcher;
 import dev.dexscope.device.packages.PackageStore;
 import dev.dexscope.device.process.DeviceAddress;
 import dev.dexscope.device.process.LogBuffer;
@@ -36,15 +37,17 @@ final class TestShell implements Closeable {
     LogBuffer log = new LogBuffer();
     Path settings = folder.resolve("settings.properties");
     Processes processes = new Processes(files, settings, log, DeviceAddress.of(0));
+    PackageStore packages = new PackageStore(files);
     return new TestShell(
         processes,
         new DeviceParts(
             files,
-            new PackageStore(files),
+            packages,
             log,
             processes,
             new DeviceProperties(),
-            PhoneSettings.of(settings)));
+            PhoneSettings.of(settings),
+            new Launcher(packages, PhoneSettings.of(settings))));
   }
 
   /** Runs a script on a device of its own. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.device.files.DeviceFiles;
+import dev.dexscope.device.home.Launcher;
 import dev.dexscope.device.packages.PackageStore;
 import dev.dexscope.device.process.DeviceAddress;
 import dev.dexscope.device.process.LogBuffer;
@@ -34,15 +35,17 @@ class TextCommandsTest {
     LogBuffer log = new LogBuffer();
     Path settings = folder.resolve("settings.properties");
     processes = new Processes(files, settings, log, DeviceAddress.of(0));
+    PackageStore packages = new PackageStore(files);
     shell =
         new Shell(
             new DeviceParts(
                 files,
-                new PackageStore(files),
+                packages,
                 log,
                 processes,
                 new DeviceProperties(),
-                PhoneSettings.of(settings)));
+                PhoneSettings.of(settings),
+                new Launcher(packages, PhoneSettings.of(settings))));
     Path sdcard = folder.resolve("sdcard");
     Files.writeString(sdcard.resolve("a"), "one\ntwo  words\nüber\nlast");
     Files.writeString(sdcard.resolve("b"), "x\n");

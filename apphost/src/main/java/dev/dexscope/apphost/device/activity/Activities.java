@@ -28,6 +28,8 @@ import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.apps.PhoneScreen;
 import dev.dexscope.apps.PhoneSettings;
+import dev.dexscope.device.control.ControlMessage.Place;
+import dev.dexscope.device.guest.DeviceLine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -166,6 +168,7 @@ public final class Activities {
   private final ConcurrentLinkedQueue<Launch> asked = new ConcurrentLinkedQueue<>();
   private final Frames frames;
   private final EventLog events;
+  private final @Nullable DeviceLine device;
   private @Nullable Launch first;
 
   /** Whether activities start and end now, and have been asked for more meanwhile. */
@@ -179,9 +182,18 @@ public final class Activities {
   /** Whether the user has fixed it so. */
   private boolean isFixed;
 
-  public Activities(Frames frames, EventLog events) {
+  /** Whether another app or the launcher is on the screen, below which none of these comes up. */
+  private boolean isBehind;
+
+  /**
+   * There are none yet.
+   *
+   * @param device has the screen; null without one
+   */
+  public Activities(Frames frames, EventLog events, @Nullable DeviceLine device) {
     this.frames = frames;
     this.events = events;
+    this.device = device;
   }
 
   /** Remembers what the app, on any thread, wants to see: it is started when the thread is idle. */
@@ -248,6 +260,7 @@ public final class Activities {
    * intent only moves to the front.
    */
   public void startFromOutside(Intent intent) {
+    isBehind = false;
     Entry root = stack.peekLast();
     boolean isThere = root != null && root.launch.intent().filterEquals(intent);
     Entry top = stack.peek();
@@ -272,6 +285,47 @@ public final class Activities {
     }
     asked.clear();
     start(Objects.requireNonNull(first));
+    moved(Place.FRONT);
+  }
+
+  private void moved(Place place) {
+    isBehind = place == Place.HOME;
+    if (device != null) {
+      device.moved(place);
+    }
+  }
+
+  /** Returns whether one of them is on the screen. */
+  public boolean isShown() {
+    Entry top = stack.peek();
+    return top != null && top.state == State.RESUMED;
+  }
+
+  /** The device shows the app's windows, or those of another one. */
+  public void show(boolean isShown) {
+    isBehind = !isShown;
+    Entry top = stack.peek();
+    if (top != null && isShown && top.state == State.STOPPED) {
+      resume(top);
+    } else if (!isShown) {
+      stopTop();
+    }
+  }
+
+  /** The app goes below what was on the screen before it. */
+  void moveToBack() {
+    if (isShown()) {
+      stopTop();
+      moved(Place.BACK);
+    }
+  }
+
+  private void stopTop() {
+    Entry top = stack.peek();
+    if (top != null && top.state == State.RESUMED) {
+      top.controller.userLeaving();
+      stop(top);
+    }
   }
 
   /** Starts and ends activities as requested by the app; returns whether there were requests. */
@@ -299,11 +353,25 @@ public final class Activities {
   }
 
   private boolean followAll() {
+    boolean wasShown = isShown();
+    boolean any = startAndEnd();
+    if (wasShown && stack.isEmpty()) {
+      moved(Place.BACK);
+    } else if (!wasShown && isShown()) {
+      moved(Place.FRONT);
+    }
+    return any;
+  }
+
+  private boolean startAndEnd() {
     boolean any = false;
     for (Launch next = asked.poll(); next != null; next = asked.poll()) {
       any = true;
       if (PERMISSIONS.equals(next.intent().getAction())) {
         answer(next);
+      } else if (isBehind && !Phone.isTesting()) {
+        // Since level 29, what the user does not see starts nothing that he would.
+        events.now(Kind.ABSENT, "an activity from behind the screen for " + next.intent());
       } else {
         start(next);
       }
@@ -710,6 +778,7 @@ public final class Activities {
     Entry top = stack.peek();
     if (top != null && top.state == State.STOPPED) {
       resume(top);
+      moved(Place.FRONT);
     } else {
       leave();
     }
@@ -784,10 +853,9 @@ public final class Activities {
 
   /** The user goes to the launcher: the app is not on the screen until it is started again. */
   public void leave() {
-    Entry top = stack.peek();
-    if (top != null && top.state == State.RESUMED) {
-      top.controller.userLeaving();
-      stop(top);
+    if (isShown()) {
+      stopTop();
+      moved(Place.HOME);
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.dexscope.apphost.device.activity;
 
 import android.app.Activity;
+import android.os.Handler;
+import android.os.Looper;
 import dev.dexscope.apphost.device.phone.Phone;
 import dev.dexscope.apps.AppRun.Kind;
 import org.robolectric.annotation.Implementation;
@@ -51,6 +53,18 @@ public class OwnActivity extends ShadowActivity {
   @Implementation
   protected boolean isTaskRoot() {
     return Phone.part(Activities.class).isRoot(real);
+  }
+
+  /** Of {@code Activity}: an activity above others goes only if it is asked to by any. */
+  @Override
+  @Implementation
+  protected boolean moveTaskToBack(boolean nonRoot) {
+    Activities activities = Phone.part(Activities.class);
+    boolean isMoved = nonRoot || activities.isRoot(real);
+    if (isMoved) {
+      new Handler(Looper.getMainLooper()).post(activities::moveToBack);
+    }
+    return isMoved;
   }
 
   /** Of {@code Activity}. */

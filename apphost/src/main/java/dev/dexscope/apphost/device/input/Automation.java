@@ -62,7 +62,7 @@ public final class Automation {
   }
 
   private static boolean isOwn() {
-    return device == null || onMain(() -> Phone.part(Activities.class).top() != null);
+    return device == null || onMain(() -> Phone.part(Activities.class).isShown());
   }
 
   private static <T> T onMain(Callable<T> action) {
