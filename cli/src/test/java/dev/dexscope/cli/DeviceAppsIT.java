@@ -274,6 +274,16 @@ class DeviceAppsIT {
         .contains("EditDistance.between");
     assertThat(Packaged.dexscope(pulled, "heap", "a.hprof", "--top", "5000").out())
         .contains("SpeciesActivity");
+    assertThat(
+            shell("am start -S -W --start-profiler /data/local/tmp/s.trace -p " + BIRDBOOK).out())
+        .containsPattern("LaunchState: COLD\nActivity: \\S+\nTotalTime: \\d+\nWaitTime: ");
+    assertThat(shell("am profile stop " + BIRDBOOK).exit()).isZero();
+    assertThat(shell("logcat -d -s ActivityTaskManager").out())
+        .containsPattern("Displayed " + BIRDBOOK + "/.SightingsActivity: \\+(\\d+s)?\\d+ms");
+    assertThat(run("pull", "/data/local/tmp/s.trace", trace.toString()).exit()).isZero();
+    assertThat(Packaged.dexscope(pulled, "report", "a.trace", "--top", "0").out())
+        .as("what runs before the activity")
+        .contains("birdbook.BirdBook.onCreate()");
     assertThat(shell("am profile start org.nowhere /data/local/tmp/b.trace").out())
         .contains("Unknown process: org.nowhere");
     assertThat(shell("am profile start " + BIRDBOOK + " /system/b.trace").out())
@@ -331,7 +341,9 @@ class DeviceAppsIT {
         .isEqualTo("cmd: the launcher shows no No such app\n");
     shell("cmd dexscope do 'tap:Bird Book'");
     assertThat(focus()).contains(BIRDBOOK + "/.Sighting");
-    shell("input keyevent HOME; am force-stop dev.dexscope.samples.motion; input keyevent 187");
+    shell("am start -a android.intent.action.MAIN -c android.intent.category.HOME");
+    assertThat(focus()).contains("com.android.launcher3/.Launcher");
+    shell("am force-stop dev.dexscope.samples.motion; input keyevent 187");
     assertThat(focus()).contains(BIRDBOOK + "/.Sighting");
     shell("am force-stop " + BIRDBOOK);
     assertThat(focus()).as("nothing below").contains("com.android.launcher3/.Launcher");

@@ -440,6 +440,15 @@ class StockAdbDeviceTest {
         .contains("screenState=SCREEN_STATE_ON", "mShowingLockscreen=false")
         .contains("StatusBar}:\n    mFrame=[0,0][1078,63]\n    mViewVisibility=0x0\n")
         .contains("NavigationBar0}:\n    mFrame=[0,1792][1078,1918]\n    mViewVisibility=0x0\n");
+    assertThat(shell("cmd package resolve-activity --brief -c android.intent.category.HOME").out())
+        .endsWith("\ncom.android.launcher3/.Launcher\n");
+    assertThat(shell("ip addr show").out()).contains("1: lo: <LOOPBACK,UP,LOWER_UP>");
+    assertThat(shell("ip -o link show dev wlan0"))
+        .isEqualTo(new Peer.Answer(1, "Device \"wlan0\" does not exist.\n"));
+    assertThat(shell("ip route; ifconfig lo").out()).startsWith("lo        Link encap:Local");
+    assertThat(shell("am to-uri -a a.b -n c/.D").out())
+        .isEqualTo("intent:#Intent;action=a.b;component=c/.D;end\n");
+    assertThat(shell("screenrecord /sdcard/a.mp4").out()).contains("no encoder");
     assertThat(shell("dumpsys diskstats").out())
         .containsPattern("(?m)^Data-Free: [1-9]\\d*K / [1-9]\\d*K total = \\d+% free$");
     assertThat(shell("dumpsys gfxinfo org.nowhere").out())

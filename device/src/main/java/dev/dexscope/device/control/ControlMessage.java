@@ -92,6 +92,14 @@ public sealed interface ControlMessage {
   /** From an app: its windows have moved by what it or its user has done. */
   record Moved(Place place) implements ControlMessage {}
 
+  /**
+   * From an app: the first frame of an activity is on the screen, or all of its content is.
+   *
+   * @param activity {@code PACKAGE/.CLASS}
+   * @param nanos since it was requested
+   */
+  record Displayed(String activity, boolean isFully, long nanos) implements ControlMessage {}
+
   /** To an app: its windows come to the screen, or leave it for those of another one. */
   record Shown(boolean isShown) implements ControlMessage {}
 
@@ -117,6 +125,8 @@ public sealed interface ControlMessage {
       case Observed observed -> out.u1(14).text(observed.problem);
       case Moved moved -> out.u1(15).text(moved.place.name());
       case Shown shown -> out.u1(16).u1(shown.isShown ? 1 : 0);
+      case Displayed displayed ->
+          out.u1(17).text(displayed.activity).u1(displayed.isFully ? 1 : 0).i8(displayed.nanos);
     }
     byte[] data = out.toBytes();
     return WireWriter.bigEndian().i4(data.length).bytes(data).toBytes();
@@ -152,6 +162,7 @@ public sealed interface ControlMessage {
       case 14 -> new Observed(in.text());
       case 15 -> new Moved(constant(in, Place.class));
       case 16 -> new Shown(in.u1() != 0);
+      case 17 -> new Displayed(in.text(), in.u1() != 0, in.i8());
       default -> throw in.fault("unknown kind " + kind);
     };
   }

@@ -13,6 +13,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -152,6 +153,16 @@ public final class DeviceLine {
   /** Reports that the app's windows have moved by what it or its user has done. */
   public void moved(ControlMessage.Place place) {
     outbox.tell(new ControlMessage.Moved(place));
+  }
+
+  /**
+   * Reports that the first frame of an activity is on the screen, or all of its content.
+   *
+   * @param activity {@code PACKAGE/.CLASS}
+   * @param time since it was requested
+   */
+  public void displayed(String activity, boolean isFully, Duration time) {
+    outbox.tell(new ControlMessage.Displayed(activity, isFully, time.toNanos()));
   }
 
   /** Passes on reports of instrumentation. */

@@ -19,6 +19,7 @@ public final class AppLine {
   private final Sender sender;
   private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
   private final BlockingQueue<Said> said = new LinkedBlockingQueue<>();
+  private volatile ControlMessage.@Nullable Displayed displayed;
   private @Nullable String ofStart;
 
   /** A status of a test; without one, the process has ended. */
@@ -37,6 +38,18 @@ public final class AppLine {
         // Others listen to that.
       }
     }
+  }
+
+  /** An activity is on the screen. */
+  void displayed(ControlMessage.Displayed message) {
+    if (displayed == null && !message.isFully()) {
+      displayed = message;
+    }
+  }
+
+  /** Returns the first activity that came to the screen since the last step; null without one. */
+  public ControlMessage.@Nullable Displayed displayed() {
+    return displayed;
   }
 
   /** The process has ended. */
@@ -66,6 +79,7 @@ public final class AppLine {
     if (!started.equals(AppSession.DONE)) {
       return started;
     }
+    displayed = null;
     sender.send(new ControlMessage.Order(step));
     return next();
   }

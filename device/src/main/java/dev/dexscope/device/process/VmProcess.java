@@ -12,6 +12,7 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +31,10 @@ public final class VmProcess implements Tasks.App {
   private static final int INFO = 4;
   private static final int WARN = 5;
   private static final int MAIN_BUFFER = 0;
+
+  /** Of Android's {@code log_id_t}. */
+  private static final int SYSTEM_BUFFER = 3;
+
   private static final int LONGEST_LINE = 4000;
   private static final int SECONDS_TO_START = 60;
   private static final int SECONDS_TO_OBSERVE = 60;
@@ -151,6 +156,7 @@ public final class VmProcess implements Tasks.App {
           case ControlMessage.Named named -> name = named.name();
           case ControlMessage.Listening _ -> listening.complete(null);
           case ControlMessage.Observed done -> observed.add(done);
+          case ControlMessage.Displayed displayed -> displayed(displayed);
           case ControlMessage.Moved app -> moved.accept(app.place());
           case ControlMessage.Script script -> PIPES.newThread(() -> run(script, scripts)).start();
           default -> app.hear(message);
@@ -160,6 +166,35 @@ public final class VmProcess implements Tasks.App {
     } catch (IOException | RuntimeException e) {
       // It has ended, or is no longer one of our processes.
     }
+  }
+
+  /** The line that Android's activity manager logs, by which people measure starts. */
+  private void displayed(ControlMessage.Displayed message) {
+    app.displayed(message);
+    String text =
+        (message.isFully() ? "Fully drawn " : "Displayed ")
+            + message.activity()
+            + ": "
+            + duration(Duration.ofNanos(message.nanos()));
+    long system = ProcessHandle.current().pid();
+    log.add(
+        new LogEntry(
+            Instant.now(), SYSTEM_BUFFER, INFO, system, system, "ActivityTaskManager", text));
+  }
+
+  /** As Android writes it: {@code +1s234ms}. */
+  static String duration(Duration time) {
+    StringBuilder text = new StringBuilder("+");
+    if (time.toHours() > 0) {
+      text.append(time.toHours()).append('h');
+    }
+    if (time.toMinutes() > 0) {
+      text.append(time.toMinutesPart()).append('m');
+    }
+    if (time.toSeconds() > 0) {
+      text.append(time.toSecondsPart()).append('s');
+    }
+    return text.append(time.toMillisPart()).append("ms").toString();
   }
 
   private void run(ControlMessage.Script script, Function<String, byte[]> scripts) {

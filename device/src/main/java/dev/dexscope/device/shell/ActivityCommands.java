@@ -5,6 +5,7 @@ import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppSession;
 import dev.dexscope.apps.PhoneScreen;
 import dev.dexscope.apps.Step;
+import dev.dexscope.device.control.ControlMessage;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.packages.InstalledPackage;
 import dev.dexscope.device.process.AppReport;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** {@code am}: starts and ends installed apps. */
 final class ActivityCommands {
@@ -37,6 +39,9 @@ final class ActivityCommands {
       case "profile" -> ObserveCommands.profile(rest);
       case "dumpheap" -> ObserveCommands.dumpHeap(rest);
       case "kill-all" -> 0;
+      case "set-debug-app" -> DebugApp.set(rest);
+      case "clear-debug-app" -> DebugApp.clear(rest);
+      case "to-uri", "to-intent-uri" -> print(rest, Start.parse(rest.words()).intent.toUri());
       case "get-current-user" -> print(rest, "0");
       case "get-config" -> print(rest, config(rest));
       default -> call.fail("unknown command " + call.words().getFirst());
@@ -88,16 +93,32 @@ final class ActivityCommands {
    * @param waits for a debugger
    * @param isAwaited whether the command waits until the activity is shown
    * @param stops whether to stop the package's processes before
+   * @param repeats how often to start it
+   * @param trace of the start; null for none
    * @param arguments of a program, which has no intent
    */
   private record Start(
-      Intent intent, boolean waits, boolean isAwaited, boolean stops, List<String> arguments) {
+      Intent intent,
+      boolean waits,
+      boolean isAwaited,
+      boolean stops,
+      int repeats,
+      ObserveCommands.@Nullable StartTrace trace,
+      List<String> arguments) {
+
+    Start waiting() {
+      return new Start(intent, true, isAwaited, stops, repeats, trace, arguments);
+    }
 
     static Start parse(List<String> words) throws IOException {
       Intent intent = new Intent();
       boolean waits = false;
       boolean isAwaited = false;
       boolean stops = false;
+      int repeats = 1;
+      String trace = "";
+      int micros = 0;
+      boolean endsWhenIdle = false;
       List<String> arguments = new ArrayList<>();
       for (int i = 0; i < words.size(); i++) {
         String word = words.get(i);
@@ -105,7 +126,16 @@ final class ActivityCommands {
           case "-D" -> waits = true;
           case "-W" -> isAwaited = true;
           case "-S" -> stops = true;
-          case "--user" -> i++;
+          case "-R" -> repeats = Math.max(1, SystemCommands.number(value(words, i++)));
+          case "--start-profiler", "-P" -> {
+            trace = value(words, i++);
+            endsWhenIdle = word.equals("-P");
+          }
+          case "--sampling" -> micros = SystemCommands.number(value(words, i++));
+          case "--user", "--clock-type", "--display", "--windowingMode" -> i++;
+          case "--streaming" -> {
+            // All traces go into the file as they come.
+          }
           default -> {
             if (!word.startsWith("-") || !arguments.isEmpty()) {
               if (intent.target().isEmpty()) {
@@ -123,7 +153,16 @@ final class ActivityCommands {
           }
         }
       }
-      return new Start(intent, waits, isAwaited, stops, arguments);
+      var traced =
+          trace.isEmpty() ? null : new ObserveCommands.StartTrace(trace, micros, endsWhenIdle);
+      return new Start(intent, waits, isAwaited, stops, repeats, traced, arguments);
+    }
+
+    private static String value(List<String> words, int option) throws IOException {
+      if (option + 1 == words.size()) {
+        throw new IOException("Argument expected after \"" + words.get(option) + "\"");
+      }
+      return words.get(option + 1);
     }
   }
 
@@ -131,7 +170,16 @@ final class ActivityCommands {
     Start start = Start.parse(call.words());
     Intent intent = start.intent;
     String target = intent.target();
+    Processes processes = call.shell().device().processes();
+    if (DebugApp.waits(call, target) && processes.app(target).isEmpty()) {
+      start = start.waiting();
+    }
     if (target.isEmpty()) {
+      if (intent.isForHome()) {
+        call.out().println("Starting: " + intent);
+        new Screen(call.shell().device()).perform("key:HOME");
+        return 0;
+      }
       if (intent.isForLauncher()) {
         return call.fail("specify what to start: -n PACKAGE/CLASS, or -p PACKAGE");
       }
@@ -146,14 +194,26 @@ final class ActivityCommands {
         intent.resolve(new ComponentName(target, launcher));
       }
     }
-    call.out().println("Starting: " + intent);
     if (found.isEmpty()) {
+      call.out().println("Starting: " + intent);
       return doesNotExist(call, intent);
     }
-    if (start.stops) {
-      call.shell().device().processes().stop(target);
+    int exit = 0;
+    for (int i = 0; i < start.repeats && exit == 0; i++) {
+      if (start.stops) {
+        processes.stop(target);
+      } else if (i > 0) {
+        new Screen(call.shell().device()).perform("back");
+      }
+      call.out().println("Starting: " + intent);
+      exit = start(call, found.get(), start);
     }
-    InstalledApp app = new InstalledApp(call.shell().device(), found.get());
+    return exit;
+  }
+
+  private static int start(Call call, InstalledPackage installed, Start start) throws IOException {
+    Intent intent = start.intent;
+    InstalledApp app = new InstalledApp(call.shell().device(), installed);
     ComponentName component = intent.component();
     if (component != null && !app.hasActivity(component.className())) {
       return program(call, app, component, start);
@@ -209,10 +269,21 @@ final class ActivityCommands {
       running = Optional.empty();
     }
     String uri = start.intent.toUri();
+    boolean isCold = running.isEmpty();
     String answer = AppSession.DONE;
+    ObserveCommands.StartTrace trace = start.trace;
+    if (trace != null && !ObserveCommands.isOpen(app.installed())) {
+      return call.fail("Process not debuggable: " + app.name());
+    }
     if (running.isPresent()) {
+      if (trace != null) {
+        trace.begin(call, running.get());
+      }
       processes.toFront(running.get());
       answer = running.get().app().perform("start:" + uri);
+      if (trace != null) {
+        trace.endLater(running.get());
+      }
     } else {
       VmProcess process;
       try {
@@ -226,6 +297,10 @@ final class ActivityCommands {
         return call.fail(e.getMessage() + "");
       }
       process.logOutput();
+      if (trace != null) {
+        trace.begin(call, process);
+        trace.endLater(process);
+      }
       if (start.waits) {
         process.awaitListening();
       } else if (start.isAwaited) {
@@ -237,20 +312,39 @@ final class ActivityCommands {
       return 1;
     }
     if (start.isAwaited && !start.waits) {
-      tellTime(call, start.intent, running.isPresent(), (System.nanoTime() - begin) / NANOS);
+      long waited = (System.nanoTime() - begin) / NANOS;
+      processes
+          .app(app.name())
+          .ifPresent(process -> {
+            ControlMessage.Displayed displayed = process.app().displayed();
+            printTimes(call, start.intent, isCold, displayed, waited);
+          });
     }
     return 0;
   }
 
-  private static void tellTime(Call call, Intent intent, boolean isWarm, long millis) {
+  /**
+   * Prints how long it took: until the first frame, and until the command has ended, which waits
+   * until the app is quiet.
+   *
+   * @param displayed null if an activity that was there came back
+   */
+  private static void printTimes(
+      Call call,
+      Intent intent,
+      boolean isCold,
+      ControlMessage.@Nullable Displayed displayed,
+      long waited) {
     call.out().println("Status: ok");
-    call.out().println("LaunchState: " + (isWarm ? "WARM" : "COLD"));
+    call.out().println("LaunchState: " + (isCold ? "COLD" : displayed == null ? "HOT" : "WARM"));
     ComponentName component = intent.component();
-    if (component != null) {
+    if (displayed != null) {
+      call.out().println("Activity: " + displayed.activity());
+    } else if (component != null) {
       call.out().println("Activity: " + component.shortName());
     }
-    call.out().println("TotalTime: " + millis);
-    call.out().println("WaitTime: " + millis);
+    call.out().println("TotalTime: " + (displayed == null ? waited : displayed.nanos() / NANOS));
+    call.out().println("WaitTime: " + waited);
     call.out().println("Complete");
   }
 }

@@ -140,6 +140,11 @@ final class Intent {
     return (action.isEmpty() && data.isEmpty()) || action.equals("android.intent.action.MAIN");
   }
 
+  /** Returns whether it is for the launcher itself. */
+  boolean isForHome() {
+    return categories.contains("android.intent.category.HOME");
+  }
+
   /** Adds the action and category of a launcher. */
   void completeForLauncher() {
     if (action.isEmpty()) {
@@ -163,8 +168,7 @@ final class Intent {
     put(text, "package", component == null ? packageName : "");
     if (component != null) {
       text.append("component=");
-      text.append(encoded(component.packageName())).append('/');
-      text.append(encoded(component.className())).append(';');
+      text.append(encoded(component.shortName()).replace("%2F", "/")).append(';');
     }
     extras.forEach((key, value) -> {
       text.append(value.charAt(0)).append('.').append(encoded(key));

@@ -46,6 +46,36 @@ final class ObserveCommands {
     return call.fail(PROFILE);
   }
 
+  /**
+   * A trace from the start of an activity.
+   *
+   * @param file as the shell names it
+   * @param micros between samples; 0 for a trace of all calls
+   * @param endsWhenIdle whether it ends when the activity is shown, else by {@code profile stop}
+   */
+  record StartTrace(String file, int micros, boolean endsWhenIdle) {
+    /** Begins it, before the activity starts. */
+    void begin(Call call, VmProcess process) throws IOException {
+      String host = ObserveCommands.file(call, file);
+      process.observe(new Observe(Observation.START_TRACE, host, micros));
+    }
+
+    /** Ends it when it is to end by itself; does not wait. */
+    void endLater(VmProcess process) {
+      if (endsWhenIdle) {
+        Thread.ofVirtual()
+            .start(() -> {
+              try {
+                process.app().awaitStart();
+                process.observe(new Observe(Observation.STOP_TRACE, "", 0));
+              } catch (IOException e) {
+                // It has ended, and the trace with it.
+              }
+            });
+      }
+    }
+  }
+
   /** {@code dumpheap [--user N] [-n] [-g] PROCESS [FILE]}. */
   static int dumpHeap(Call call) throws IOException {
     OptionReader reader = new OptionReader(call.words(), "b", "user");
@@ -73,7 +103,9 @@ final class ObserveCommands {
     for (VmProcess each : call.shell().device().processes().all()) {
       StartRequest request = each.request();
       if (request != null && each.isNamed(name)) {
-        if (!request.isDebuggable() && !isProfileable(call, request)) {
+        Optional<InstalledPackage> installed =
+            call.shell().device().packages().find(request.packageName());
+        if (!request.isDebuggable() && installed.filter(ObserveCommands::isOpen).isEmpty()) {
           throw new IOException("Process not debuggable: " + each.name());
         }
         each.observe(asked);
@@ -83,8 +115,8 @@ final class ObserveCommands {
     throw new IOException("Unknown process: " + name);
   }
 
-  private static boolean isProfileable(Call call, StartRequest request) {
-    Optional<InstalledPackage> found = call.shell().device().packages().find(request.packageName());
-    return found.isPresent() && found.get().manifest().isProfileableByShell();
+  /** Returns whether a package's manifest permits others to observe its processes. */
+  static boolean isOpen(InstalledPackage installed) {
+    return installed.manifest().isDebuggable() || installed.manifest().isProfileableByShell();
   }
 }

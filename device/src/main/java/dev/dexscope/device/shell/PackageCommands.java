@@ -3,6 +3,7 @@ package dev.dexscope.device.shell;
 import dev.dexscope.apk.manifest.Component;
 import dev.dexscope.apk.manifest.Instrumentation;
 import dev.dexscope.device.files.DeviceFiles;
+import dev.dexscope.device.home.HomeScreen;
 import dev.dexscope.device.packages.InstallOptions;
 import dev.dexscope.device.packages.InstallSession;
 import dev.dexscope.device.packages.InstalledPackage;
@@ -359,11 +360,16 @@ final class PackageCommands {
     } else if (found.isPresent() && intent.isForLauncher()) {
       activity = found.get().launcher();
     }
+    String packageName = intent.target();
+    if (packageName.isEmpty() && intent.isForHome()) {
+      ComponentName launcher = ComponentName.parse(HomeScreen.ACTIVITY);
+      packageName = launcher.packageName();
+      activity = launcher.className();
+    }
     if (activity.isEmpty()) {
       call.out().println("No activity found");
       return 0;
     }
-    String packageName = intent.target();
     if (!isComponent) {
       call.out()
           .println("priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false");

@@ -4,7 +4,8 @@ import java.util.Set;
 
 /** Requests that need rights or parts which this device does not have. */
 public final class RefusedCommands {
-  static final Set<String> OF_SHELL = Set.of("remount", "disable-verity", "enable-verity", "su");
+  static final Set<String> OF_SHELL =
+      Set.of("remount", "disable-verity", "enable-verity", "screenrecord", "su");
 
   private RefusedCommands() {}
 
@@ -14,6 +15,7 @@ public final class RefusedCommands {
       case "root" -> "adbd cannot run as root in production builds";
       case "unroot" -> "adbd not running as root";
       case "tcpip", "usb" -> "this device is connected at a port of its machine only";
+      case "screenrecord" -> "this device has no encoder of videos; screencap takes pictures";
       case "su" -> "there is no root on this device";
       default -> request + " failed: this device has no system partition";
     };

@@ -48,6 +48,8 @@ final class ShellCommands {
     all.put("pm", PackageCommands::pm);
     all.put("am", ActivityCommands::am);
     all.put("input", ScreenCommands::input);
+    all.put("ip", NetworkCommands::ip);
+    all.put("ifconfig", NetworkCommands::ifconfig);
     all.put("monkey", ScreenCommands::monkey);
     all.put("appops", RadioCommands::appops);
     all.put("svc", RadioCommands::svc);

@@ -54,6 +54,8 @@ class ControlMessageTest {
       assertThat(ControlMessage.read(of(moved.toBytes()))).isEqualTo(moved);
     }
     for (boolean each : new boolean[] {false, true}) {
+      var displayed = new ControlMessage.Displayed("org.test/.Main", each, 1_234_567_890L);
+      assertThat(ControlMessage.read(of(displayed.toBytes()))).isEqualTo(displayed);
       var shown = new ControlMessage.Shown(each);
       assertThat(ControlMessage.read(of(shown.toBytes()))).isEqualTo(shown);
     }

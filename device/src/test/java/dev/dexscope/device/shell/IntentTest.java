@@ -43,7 +43,7 @@ class IntentTest {
             "1.5");
     assertThat(intent.toUri())
         .isEqualTo(
-            "intent:#Intent;component=org.a/org.a.Main;S.a%20b=x%3By%3Dz%23%C3%A4;i.n=16;B.on=true;"
+            "intent:#Intent;component=org.a/.Main;S.a%20b=x%3By%3Dz%23%C3%A4;i.n=16;B.on=true;"
                 + "l.l=-5;f.f=1.5;end");
     assertThat(intent.toString()).isEqualTo("Intent { cmp=org.a/.Main (has extras) }");
   }

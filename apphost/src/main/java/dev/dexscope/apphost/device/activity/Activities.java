@@ -30,6 +30,8 @@ import dev.dexscope.apps.PhoneScreen;
 import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.device.control.ControlMessage.Place;
 import dev.dexscope.device.guest.DeviceLine;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -249,9 +251,10 @@ public final class Activities {
     return top == null ? null : top.getWindow().getDecorView();
   }
 
-  /** Starts the app's first activity. */
+  /** Starts the app's first activity, for which its process was started. */
   public void begin(Intent intent) {
-    first = new Launch(null, null, intent, -1);
+    long millis = ManagementFactory.getRuntimeMXBean().getUptime();
+    first = Launch.ofSystem(intent, System.nanoTime() - Duration.ofMillis(millis).toNanos());
     start(first);
   }
 
@@ -271,7 +274,7 @@ public final class Activities {
     if (find(intent) == null) {
       throw new AppException("no such activity", intent, "the manifest names those that there are");
     }
-    Launch launch = new Launch(null, null, intent, -1);
+    Launch launch = Launch.ofSystem(intent, System.nanoTime());
     if (stack.isEmpty()) {
       first = launch;
     }
@@ -284,7 +287,7 @@ public final class Activities {
       end(stack.pop());
     }
     asked.clear();
-    start(Objects.requireNonNull(first));
+    start(Launch.ofSystem(Objects.requireNonNull(first).intent(), System.nanoTime()));
     moved(Place.FRONT);
   }
 
@@ -672,6 +675,24 @@ public final class Activities {
     }
     try (var _ = events.phase(Kind.PHASE, name + " first layout")) {
       show(entry);
+    }
+    displayed(entry, false);
+  }
+
+  private void displayed(Entry entry, boolean isFully) {
+    if (device != null) {
+      String activity = entry.activity().getComponentName().flattenToShortString();
+      long nanos = System.nanoTime() - entry.launch.nanos();
+      device.displayed(activity, isFully, Duration.ofNanos(nanos));
+    }
+  }
+
+  /** An activity has all of its content. */
+  void fullyDrawn(Activity activity) {
+    Phone.current().happened(Kind.FULLY_DRAWN, activity.getClass().getName());
+    Entry entry = entry(activity);
+    if (entry != null) {
+      displayed(entry, true);
     }
   }
 

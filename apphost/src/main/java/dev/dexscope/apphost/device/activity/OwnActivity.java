@@ -4,7 +4,6 @@ import android.app.Activity;
 import android.os.Handler;
 import android.os.Looper;
 import dev.dexscope.apphost.device.phone.Phone;
-import dev.dexscope.apps.AppRun.Kind;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
@@ -22,7 +21,7 @@ public class OwnActivity extends ShadowActivity {
   @Implementation
   protected void reportFullyDrawn() {
     super.reportFullyDrawn();
-    Phone.current().happened(Kind.FULLY_DRAWN, real.getClass().getName());
+    Phone.part(Activities.class).fullyDrawn(real);
   }
 
   /** Of {@code Activity}. */
