@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
@@ -54,10 +53,7 @@ final class DexInput {
       zip.stream()
           .filter(each -> DEX_ENTRY.matcher(each.getName()).matches())
           .forEach(entries::add);
-      // classes.dex, classes2.dex, ... classes10.dex: of two definitions the first counts.
-      entries.sort(
-          Comparator.comparingInt((ZipEntry each) -> each.getName().length())
-              .thenComparing(ZipEntry::getName));
+      entries.sort(DexInput::inOrder);
       long left = Files.size(path) * MOST_SHRINKING;
       for (ZipEntry entry : entries) {
         try (InputStream in = zip.getInputStream(entry)) {
@@ -74,6 +70,16 @@ final class DexInput {
       throw new NoCodeException(path.toString());
     }
     return files;
+  }
+
+  /**
+   * {@code classes.dex, classes2.dex, ... classes10.dex}: of two definitions the first counts.
+   * Comparators made by the library's methods are generated at each start: no class cache has
+   * lambdas that can be serialized.
+   */
+  private static int inOrder(ZipEntry a, ZipEntry b) {
+    int byLength = Integer.compare(a.getName().length(), b.getName().length());
+    return byLength == 0 ? a.getName().compareTo(b.getName()) : byLength;
   }
 
   private static byte[] inflated(InputStream in, String name, ZipEntry entry, long most)

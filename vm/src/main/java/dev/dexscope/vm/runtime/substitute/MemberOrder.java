@@ -8,7 +8,6 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,17 +17,23 @@ import java.util.Map;
  * memory. Fields are in order as they are.
  */
 final class MemberOrder {
-  /** {@code Method.ORDER_BY_SIGNATURE} of Android's core library. */
-  private static final Comparator<Method> BY_SIGNATURE =
-      Comparator.comparing(Method::getName)
-          .thenComparing(MemberOrder::compareParameters)
-          .thenComparing(each -> each.getReturnType().getName());
-
   private MemberOrder() {}
 
   static Method[] bySignature(Method[] methods) {
-    Arrays.sort(methods, BY_SIGNATURE);
+    Arrays.sort(methods, MemberOrder::compareSignatures);
     return methods;
+  }
+
+  /**
+   * {@code Method.ORDER_BY_SIGNATURE} of Android's core library. Comparators made by the library's
+   * methods are generated at each start, which no class cache prevents.
+   */
+  private static int compareSignatures(Method a, Method b) {
+    int order = a.getName().compareTo(b.getName());
+    if (order == 0) {
+      order = compareParameters(a, b);
+    }
+    return order == 0 ? a.getReturnType().getName().compareTo(b.getReturnType().getName()) : order;
   }
 
   private static int compareParameters(Method a, Method b) {
