@@ -1,5 +1,6 @@
 package dev.dexscope.device.shell;
 
+import dev.dexscope.device.script.PosixRegex;
 import java.io.IOException;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -3,6 +3,7 @@ package dev.dexscope.device.shell;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.process.LogBuffer;
 import dev.dexscope.device.process.VmProcess;
+import dev.dexscope.device.script.BoundedText;
 import dev.dexscope.observe.logcat.LogEntry;
 import dev.dexscope.observe.logcat.LogFilter;
 import java.io.IOException;

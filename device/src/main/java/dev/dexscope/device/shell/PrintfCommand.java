@@ -1,10 +1,10 @@
 package dev.dexscope.device.shell;
 
+import dev.dexscope.device.script.CFormat;
 import dev.dexscope.device.script.Escapes;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Locale;
 
 /** {@code printf FORMAT [WORDS]}: the format is used again while there are words. */
 final class PrintfCommand {
@@ -74,69 +74,33 @@ final class PrintfCommand {
     if (at == format.length()) {
       throw new IOException("bad format: no letter at its end");
     }
-    for (String each : flags.toString().split("\\D+", -1)) {
-      if (each.length() > 4 || (!each.isEmpty() && Integer.parseInt(each) > MOST_WIDTH)) {
-        throw new IOException("bad format: more than " + MOST_WIDTH + " columns");
-      }
-    }
     char letter = format.charAt(at);
     try {
-      out.append(convert(flags.toString(), letter));
+      var conversion = CFormat.Conversion.parse(flags.toString(), letter, MOST_WIDTH);
+      out.append(convert(conversion, letter));
     } catch (IllegalArgumentException e) {
-      throw new IOException("bad format: %" + flags + letter, e);
+      throw new IOException("bad format: %" + flags + letter + ": " + e.getMessage(), e);
     }
     return at + 1;
   }
 
-  private String convert(String flags, char letter) throws IOException {
+  private String convert(CFormat.Conversion conversion, char letter) {
     return switch (letter) {
-      case 's' -> padded(flags, next());
+      case 's' -> conversion.text(next());
       case 'b' -> {
         String text = next();
         int end = text.indexOf("\\c");
         isEnded |= end >= 0;
-        yield padded(flags, Escapes.expand(end < 0 ? text : text.substring(0, end)));
+        yield conversion.text(Escapes.expand(end < 0 ? text : text.substring(0, end)));
       }
       case 'c' -> {
         String text = next();
-        yield padded(flags, text.substring(0, Math.min(1, text.length())));
+        yield conversion.text(text.substring(0, Math.min(1, text.length())));
       }
-      case 'd', 'i' -> integer(flags, 'd');
-      case 'u' -> integer(flags, 'd');
-      case 'x', 'X', 'o' -> integer(flags, letter);
-      case 'e', 'E', 'f', 'g', 'G' -> String.format(Locale.ROOT, "%" + flags + letter, real());
-      case 'F' -> String.format(Locale.ROOT, "%" + flags + "f", real());
-      default -> throw new IllegalArgumentException(letter + "");
+      case 'd', 'i', 'u', 'x', 'X', 'o' -> conversion.whole(whole(next()));
+      case 'e', 'E', 'f', 'F', 'g', 'G' -> conversion.real(real());
+      default -> throw new IllegalArgumentException("no conversion");
     };
-  }
-
-  /** Java's flags for texts are fewer. */
-  private static String padded(String flags, String text) {
-    int dot = flags.indexOf('.');
-    String width = (dot < 0 ? flags : flags.substring(0, dot)).replaceAll("[+ #]|^-?0+", "");
-    String most = dot < 0 ? "" : flags.substring(dot + 1);
-    int length = dot < 0 ? text.length() : most.isEmpty() ? 0 : Integer.parseInt(most);
-    String shown = text.substring(0, Math.min(length, text.length()));
-    return width.isEmpty() || width.equals("-") ? shown : String.format("%" + width + "s", shown);
-  }
-
-  private String integer(String flags, char letter) {
-    long value = whole(next());
-    int dot = flags.indexOf('.');
-    String digits = String.format(Locale.ROOT, "%" + letter, value);
-    if (dot < 0) {
-      return String.format(
-          Locale.ROOT,
-          "%" + (letter == 'd' ? flags.replace("#", "") : flags.replaceAll("[+ ]", "")) + letter,
-          value);
-    }
-    // A precision is the least number of digits.
-    int least = flags.length() == dot + 1 ? 0 : Integer.parseInt(flags.substring(dot + 1));
-    boolean isNegative = digits.startsWith("-");
-    String plain = isNegative ? digits.substring(1) : digits;
-    String whole = "0".repeat(Math.max(0, least - plain.length())) + plain;
-    String sign = isNegative ? "-" : flags.contains("+") ? "+" : "";
-    return padded(flags.substring(0, dot), sign + whole);
   }
 
   private long whole(String word) {

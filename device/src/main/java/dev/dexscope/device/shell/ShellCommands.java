@@ -96,6 +96,7 @@ final class ShellCommands {
   }
 
   private static void addLines(Map<String, ShellCommand> all) {
+    all.put("awk", AwkCommand::run);
     all.put("cut", LineCommands::cut);
     all.put("env", SystemCommands::env);
     all.put("expr", ExprCommand::run);

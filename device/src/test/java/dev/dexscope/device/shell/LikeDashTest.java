@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The same scripts in the device's shell and in a shell of this machine, on equal files. */
 class LikeDashTest {
   private static final Path DASH = Path.of("/bin/dash");
+  private static final Path MAWK = Path.of("/usr/bin/mawk");
 
   @TempDir static Path folder;
   private static TestShell shell;
@@ -38,8 +39,8 @@ class LikeDashTest {
     shell.close();
   }
 
-  private static List<String> scripts() throws IOException {
-    try (InputStream in = LikeDashTest.class.getResourceAsStream("like-dash.txt")) {
+  private static List<String> scripts(String file) throws IOException {
+    try (InputStream in = LikeDashTest.class.getResourceAsStream(file)) {
       assertThat(in).isNotNull();
       String text = in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
       return Stream.of(text.split("\n%%\n", -1)).toList();
@@ -87,8 +88,20 @@ class LikeDashTest {
   void scriptsPrintTheSame() throws IOException, InterruptedException {
     assumeTrue(Files.isExecutable(DASH), "no dash");
     SoftAssertions all = new SoftAssertions();
-    for (String each : scripts()) {
+    for (String each : scripts("like-dash.txt")) {
       all.assertThat(ofDevice(each)).as(each).isEqualTo(ofDash(each));
+    }
+    all.assertAll();
+  }
+
+  @Test
+  void programsOfAwkPrintTheSame() throws IOException, InterruptedException {
+    assumeTrue(Files.isExecutable(DASH), "no dash");
+    assumeTrue(Files.isExecutable(MAWK), "no mawk");
+    SoftAssertions all = new SoftAssertions();
+    for (String each : scripts("like-awk.txt")) {
+      String expected = ofDash("awk() { " + MAWK + " \"$@\"; }\n" + each);
+      all.assertThat(ofDevice(each)).as(each).isEqualTo(expected);
     }
     all.assertAll();
   }

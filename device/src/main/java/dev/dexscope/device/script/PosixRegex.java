@@ -1,13 +1,12 @@
-package dev.dexscope.device.shell;
+package dev.dexscope.device.script;
 
-import dev.dexscope.device.script.Glob;
 import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /** Regular expressions of POSIX, basic or extended, with the additions of GNU's and toybox's. */
-final class PosixRegex {
+public final class PosixRegex {
   private final String source;
   private final boolean isExtended;
   private final StringBuilder java = new StringBuilder();
@@ -18,7 +17,7 @@ final class PosixRegex {
     this.isExtended = isExtended;
   }
 
-  static Pattern compile(String source, boolean isExtended, boolean ignoresCase)
+  public static Pattern compile(String source, boolean isExtended, boolean ignoresCase)
       throws IOException {
     try {
       int flags = ignoresCase ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0;
@@ -29,7 +28,7 @@ final class PosixRegex {
   }
 
   /** A search that ends: some patterns would take for ever. */
-  static Matcher matcher(Pattern pattern, String text) {
+  public static Matcher matcher(Pattern pattern, String text) {
     return pattern.matcher(new BoundedText(text));
   }
 

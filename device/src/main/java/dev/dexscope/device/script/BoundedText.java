@@ -1,13 +1,13 @@
-package dev.dexscope.device.shell;
+package dev.dexscope.device.script;
 
 /** A text that a pattern of a user may look at for so long only: some patterns never end. */
-final class BoundedText implements CharSequence {
+public final class BoundedText implements CharSequence {
   private static final int MOST_STEPS = 1_000_000;
 
   private final CharSequence text;
   private int steps;
 
-  BoundedText(CharSequence text) {
+  public BoundedText(CharSequence text) {
     this.text = text;
   }
 
