@@ -17,7 +17,8 @@ import java.util.function.Consumer;
  *
  * @param packages the base and its splits, as in {@link AppSet}
  * @param level the API level of the framework
- * @param start the activity to start, by its class or an action; empty for the launcher's
+ * @param start the activity to start, by its class or an action; empty for the launcher's, {@link
+ *     #IN_BACKGROUND} for none
  * @param data the data of the intent that starts it; may be empty
  * @param extras of that intent, {@code KEY=VALUE}
  * @param denied permissions that are refused; all others that the app requests are granted
@@ -69,6 +70,9 @@ public record AppRequest(
    * are, before they are traced.
    */
   public static final String RECORDING = "dexscope.recording";
+
+  /** Starts no activity: the app's process is there for a service or receiver. */
+  public static final String IN_BACKGROUND = "-";
 
   /** The file of a recording in the folder of its run. */
   private static final String RECORDED = "app.recording";

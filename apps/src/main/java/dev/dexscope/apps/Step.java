@@ -79,6 +79,20 @@ public sealed interface Step {
    */
   record Start(String activity) implements Step {}
 
+  /** What is done with a service. */
+  enum ServiceAction {
+    START,
+    START_FOREGROUND,
+    STOP
+  }
+
+  /**
+   * Starts or stops a service as another app would.
+   *
+   * @param intent as Android writes it
+   */
+  record Service(ServiceAction action, String intent) implements Step {}
+
   /** What a finger does at a place. */
   enum Movement {
     DOWN,
@@ -136,11 +150,12 @@ public sealed interface Step {
         case "relaunch" -> new Relaunch();
         case "start" -> start(argument);
         case "broadcast" -> broadcast(argument);
+        case "service" -> service(argument);
         default ->
             throw new AppException(
                 "no such step",
                 text,
-                "steps: tap longtap text keys swipe touch rotate set back key focus wait monkey screenshot tree relaunch start broadcast services");
+                "steps: tap longtap text keys swipe touch rotate set back key focus wait monkey screenshot tree relaunch start broadcast service services");
       };
     } catch (NumberFormatException e) {
       throw new AppException("a step with a wrong number", text, e.getMessage() + "");
@@ -152,6 +167,20 @@ public sealed interface Step {
       throw new AppException("start without an activity", argument, "such as start:.Settings");
     }
     return new Start(argument);
+  }
+
+  /** Reads {@code start,INTENT}, {@code start_foreground,INTENT} or {@code stop,INTENT}. */
+  private static Service service(String argument) {
+    int comma = argument.indexOf(',');
+    for (ServiceAction each : ServiceAction.values()) {
+      if (comma > 0 && each.name().toLowerCase(Locale.ROOT).equals(argument.substring(0, comma))) {
+        return new Service(each, argument.substring(comma + 1));
+      }
+    }
+    throw new AppException(
+        "no such service step",
+        argument,
+        "such as service:start,intent:#Intent;component=a.b/.C;end");
   }
 
   /** Reads {@code INTENT} or {@code INTENT > FILE}. */

@@ -318,6 +318,24 @@ class DeviceAppsIT {
     assertThat(shell("uiautomator dump /dev/tty").out()).contains("text=\"Kestrel\"");
   }
 
+  @Test
+  void servicesAndReceiversRunWithoutAnActivity() throws IOException, InterruptedException {
+    shell("am force-stop " + BIRDBOOK);
+    String receiver = BIRDBOOK + "/.CountReceiver --ei birds 77 --ei species 3";
+    assertThat(shell("am broadcast -n " + receiver).out())
+        .contains("Broadcast completed: result=0");
+    assertThat(focus()).as("nothing is shown").contains("com.android.launcher3/.Launcher");
+    assertThat(shell("run-as " + BIRDBOOK + " sh -c 'cat shared_prefs/*.xml'").out())
+        .contains("name=\"birds\" value=\"77\"");
+    assertThat(shell("am startservice -n " + BIRDBOOK + "/.CountService").out())
+        .isEqualTo("Starting service: Intent { cmp=" + BIRDBOOK + "/.CountService }\n");
+    assertThat(shell("am startservice -n " + BIRDBOOK + "/.NoService").exit()).isEqualTo(1);
+    assertThat(shell("am stopservice -n org.nowhere/.Any").out()).contains("Error: Not found;");
+    assertThat(shell("am start -W -p " + BIRDBOOK).out())
+        .contains("LaunchState: WARM", "Activity: " + BIRDBOOK + "/.SightingsActivity");
+    assertThat(focus()).contains(BIRDBOOK + "/.SightingsActivity");
+  }
+
   private static String focus() throws IOException, InterruptedException {
     return shell("dumpsys window | grep -o 'mFocusedApp.* t1'").out();
   }

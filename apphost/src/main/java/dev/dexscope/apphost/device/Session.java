@@ -172,7 +172,9 @@ public final class Session implements Callable<Integer> {
     begin = System.nanoTime();
     Activities activities = Phone.part(Activities.class);
     activities.configure();
-    activities.begin(StartIntent.of(application, request, request.start()));
+    if (!request.start().equals(AppRequest.IN_BACKGROUND)) {
+      activities.begin(StartIntent.of(application, request, request.start()));
+    }
     Idle idle = PhoneParts.idle(events);
     var steps = new Steps(request, events, orders, idle);
     idle.untilQuiet();

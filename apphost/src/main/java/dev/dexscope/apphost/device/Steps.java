@@ -246,6 +246,7 @@ final class Steps {
           RequestedFile.write("the app's recording", ScenarioRecording::end);
       case Step.Relaunch() -> activities.relaunch();
       case Step.Broadcast(String intent, Path result) -> broadcast(intent, result);
+      case Step.Service(Step.ServiceAction action, String intent) -> service(action, intent);
       case Step.Services(Path file) -> write(file, Phone.part(Services.class).running());
       case Step.Start(String activity) ->
           activities.startFromOutside(
@@ -276,6 +277,20 @@ final class Steps {
           }
         };
     app.sendOrderedBroadcast(StartIntent.of(app, request, intent), null, last, null, 0, null, null);
+  }
+
+  private void service(Step.ServiceAction action, String text) {
+    Application app = RuntimeEnvironment.getApplication();
+    Intent intent = StartIntent.of(app, request, text);
+    boolean isThere =
+        switch (action) {
+          case START -> Phone.part(Services.class).start(intent, false) != null;
+          case START_FOREGROUND -> Phone.part(Services.class).start(intent, true) != null;
+          case STOP -> app.stopService(intent);
+        };
+    if (!isThere) {
+      throw new AppException("no such service", intent, "the manifest names those that there are");
+    }
   }
 
   private static PhoneSettings change(String assignment) {

@@ -248,7 +248,7 @@ public final class Processes implements Closeable {
       started.kill();
       throw e;
     }
-    if (app.tests().isEmpty()) {
+    if (app.tests().isEmpty() && !app.start().equals(AppRequest.IN_BACKGROUND)) {
       tasks.show(started);
     }
     changed();

@@ -16,6 +16,7 @@ import dev.dexscope.vm.Program;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,10 @@ final class ActivityCommands {
       case "instrument" -> InstrumentCommand.run(rest);
       case "force-stop", "kill" -> stop(rest);
       case "broadcast" -> broadcast(rest);
+      case "startservice", "start-service" -> service(rest, Step.ServiceAction.START);
+      case "start-foreground-service", "startforegroundservice" ->
+          service(rest, Step.ServiceAction.START_FOREGROUND);
+      case "stopservice", "stop-service" -> service(rest, Step.ServiceAction.STOP);
       case "profile" -> ObserveCommands.profile(rest);
       case "dumpheap" -> ObserveCommands.dumpHeap(rest);
       case "kill-all" -> 0;
@@ -60,12 +65,53 @@ final class ActivityCommands {
     return "config: en-rUS-w" + width + "dp-h" + height + "dp-port-" + screen.density() + "dpi-v30";
   }
 
-  /** {@code broadcast INTENT}: to the app that it names, or to all that run. */
+  private static Optional<InstalledApp> named(Call call, Intent intent) {
+    return call.shell()
+        .device()
+        .packages()
+        .find(intent.target())
+        .map(each -> new InstalledApp(call.shell().device(), each));
+  }
+
+  /** Starts or stops a service, whose app need not run. */
+  private static int service(Call call, Step.ServiceAction action) throws IOException {
+    Intent intent = Start.parse(call.words()).intent;
+    boolean stops = action == Step.ServiceAction.STOP;
+    call.out().println((stops ? "Stopping service: " : "Starting service: ") + intent);
+    Optional<InstalledApp> app = named(call, intent);
+    if (app.isEmpty()) {
+      call.err().println("Error: Not found; no service " + (stops ? "stopped." : "started."));
+      return 1;
+    }
+    if (stops && call.shell().device().processes().app(intent.target()).isEmpty()) {
+      call.out().println("Service not stopped: was not running.");
+      return 0;
+    }
+    String step = "service:" + action.name().toLowerCase(Locale.ROOT) + "," + intent.toUri();
+    String answer = app.get().process().app().perform(step);
+    if (answer.equals(AppSession.DONE)) {
+      if (stops) {
+        call.out().println("Service stopped");
+      }
+      return 0;
+    }
+    call.err().println("Error: " + answer);
+    return 1;
+  }
+
+  /**
+   * {@code broadcast INTENT}: to the app that it names, which is started for it, or to all that
+   * run.
+   */
   private static int broadcast(Call call) throws IOException {
     Start start = Start.parse(call.words());
     Intent intent = start.intent;
     call.out().println("Broadcasting: " + intent);
     String result = "result=0";
+    Optional<InstalledApp> named = named(call, intent);
+    if (named.isPresent()) {
+      named.get().process();
+    }
     for (var each : call.shell().device().processes().apps().entrySet()) {
       String packageName = each.getValue().packageName();
       if (intent.target().isEmpty() || intent.target().equals(packageName)) {

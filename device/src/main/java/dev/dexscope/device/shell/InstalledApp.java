@@ -1,5 +1,6 @@
 package dev.dexscope.device.shell;
 
+import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppFramework;
 import dev.dexscope.apps.AppHeap;
 import dev.dexscope.apps.AppRequest;
@@ -9,9 +10,11 @@ import dev.dexscope.apps.Script;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.device.control.StartRequest;
 import dev.dexscope.device.packages.InstalledPackage;
+import dev.dexscope.device.process.VmProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Runs an installed package: with its own files, as its own user. */
 record InstalledApp(DeviceParts device, InstalledPackage installed) {
@@ -61,6 +64,27 @@ record InstalledApp(DeviceParts device, InstalledPackage installed) {
   private Path folder(boolean isRecorded) throws IOException {
     Path usual = device.files().root().resolveSibling("apps").resolve(name());
     return isRecorded ? device.processes().recordings().folder(name(), usual) : usual;
+  }
+
+  /**
+   * Returns the app's process, which is started without an activity if it does not run.
+   *
+   * @throws IOException if it cannot be started
+   */
+  VmProcess process() throws IOException {
+    Optional<VmProcess> running = device.processes().app(name());
+    if (running.isPresent()) {
+      return running.get();
+    }
+    VmProcess process;
+    try {
+      AppRequest run = run(AppRequest.IN_BACKGROUND);
+      process = device.processes().start(request(run), run);
+    } catch (AppException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    process.logOutput();
+    return process;
   }
 
   /** A run from an activity on. */

@@ -283,11 +283,14 @@ public final class Activities {
 
   /** Ends all activities, and starts the first one anew. */
   public void relaunch() {
+    if (first == null) {
+      throw new AppException("no activity to start again", "relaunch", "start one before");
+    }
     while (!stack.isEmpty()) {
       end(stack.pop());
     }
     asked.clear();
-    start(Launch.ofSystem(Objects.requireNonNull(first).intent(), System.nanoTime()));
+    start(Launch.ofSystem(first.intent(), System.nanoTime()));
     moved(Place.FRONT);
   }
 

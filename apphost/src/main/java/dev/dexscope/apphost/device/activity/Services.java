@@ -163,7 +163,7 @@ public final class Services {
    *
    * @param isForeground whether it has to show a notification soon
    */
-  synchronized @Nullable ComponentName start(Intent intent, boolean isForeground) {
+  public synchronized @Nullable ComponentName start(Intent intent, boolean isForeground) {
     Transactions.check(intent, null);
     ComponentName name = resolve(intent);
     if (name != null) {
