@@ -15,10 +15,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Scanner;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -88,6 +90,9 @@ public final class DeviceCommand implements Callable<Integer> {
   boolean isForeground;
 
   private final Terminal terminal;
+
+  /** The keys that were refused, as they are described. */
+  private final Set<String> refused = new HashSet<>();
 
   public DeviceCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -174,7 +179,15 @@ public final class DeviceCommand implements Callable<Integer> {
   /** Only a user can accept a key; without a terminal, it is refused. */
   private synchronized boolean ask(AdbPublicKey key) {
     if (!terminal.interactive()) {
-      terminal.err().println("dexscope: refused adb of " + DeviceKeys.describe(key));
+      // adb tries again and again.
+      if (refused.add(DeviceKeys.describe(key))) {
+        terminal
+            .err()
+            .println(
+                "dexscope: refused adb of "
+                    + DeviceKeys.describe(key)
+                    + "; --authorize ~/.android/adbkey.pub accepts yours");
+      }
       return false;
     }
     terminal.err().print("Accept adb of " + DeviceKeys.describe(key) + "? [y/N] ");
