@@ -4,6 +4,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** One thing that is done to an app that runs. */
@@ -122,6 +124,26 @@ public sealed interface Step {
 
   /** What is between a broadcast and the file for its result; an intent writes no spaces. */
   String RESULT = " > ";
+
+  /** An intent at the end of a step, with the file for its result. */
+  Pattern INTENT = Pattern.compile("intent:\\S*;end(" + RESULT + ".*)?$");
+
+  /** What an intent names: its component, or else its action. */
+  Pattern NAMED = Pattern.compile(";(?:component|action)=([^;]+)");
+
+  /** Returns the text of a step for people: an intent by what it names. */
+  static String label(String text) {
+    Matcher intent = INTENT.matcher(text);
+    if (!intent.find()) {
+      return text;
+    }
+    String named = "";
+    Matcher parts = NAMED.matcher(intent.group());
+    while (parts.find()) {
+      named = named.isEmpty() || parts.group().startsWith(";c") ? parts.group(1) : named;
+    }
+    return named.isEmpty() ? text : text.substring(0, intent.start()) + named;
+  }
 
   /** Reads one step, {@code NAME} or {@code NAME:ARGUMENT}. */
   static Step parse(String text) {

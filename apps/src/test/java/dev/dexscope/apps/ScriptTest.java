@@ -12,6 +12,27 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ScriptTest {
   @Test
+  void intentsAreLabelledByWhatTheyName() {
+    String full = "start:intent:#Intent;action=a.b.MAIN;component=c.d/.E;i.x=1;end";
+    assertThat(Step.label(full)).isEqualTo("start:c.d/.E");
+    assertThat(Step.label("broadcast:intent:#Intent;action=a.b.GO;end > /tmp/a.txt"))
+        .isEqualTo("broadcast:a.b.GO");
+    assertThat(Step.label("service:stop,intent:#Intent;component=c/.S;end"))
+        .isEqualTo("service:stop,c/.S");
+    assertThat(Step.label("start:intent:#Intent;end")).isEqualTo("start:intent:#Intent;end");
+    assertThat(Step.label("tap:id/intent")).isEqualTo("tap:id/intent");
+  }
+
+  @Test
+  void servicesAreNamedByIntents() {
+    assertThat(Step.parse("service:start_foreground,intent:#Intent;end"))
+        .isEqualTo(new Step.Service(Step.ServiceAction.START_FOREGROUND, "intent:#Intent;end"));
+    assertThatThrownBy(() -> Step.parse("service:pause,intent:#Intent;end"))
+        .isInstanceOf(AppException.class);
+    assertThatThrownBy(() -> Step.parse("service:")).isInstanceOf(AppException.class);
+  }
+
+  @Test
   void stepsArePartedBySemicolonsAndLines() {
     Script script =
         Script.parse(

@@ -138,7 +138,7 @@ final class Steps {
       } else if (step instanceof Step.Touch touch) {
         touch(touch);
       } else {
-        try (var _ = events.phase(Kind.STEP, order)) {
+        try (var _ = events.phase(Kind.STEP, Step.label(order))) {
           perform(step, true);
         }
       }

@@ -72,7 +72,7 @@ final class AppProfiler {
       profiles.add(profile);
       int exitCode = AppEnd.conclude(terminal, profile.run(), request);
       if (exitCode != 0) {
-        print(profile);
+        print(profile, options.time);
         return exitCode;
       }
       traces.add(AppProfile.trace(own));
@@ -85,7 +85,7 @@ final class AppProfiler {
             warmups)
         .write(folder);
     if (runs == 1) {
-      print(profiles.getFirst());
+      print(profiles.getFirst(), options.time);
     } else {
       tables.print(costs);
       terminal.out().println();
@@ -109,7 +109,7 @@ final class AppProfiler {
     // Not before: a run without a recording may go on.
     AppRequest.clean(folder);
     OutputFolder.delete(folder.resolve("home"));
-    print(profile);
+    print(profile, AppOptions.Time.REAL);
     return check(frames(List.of(profile)), limits);
   }
 
@@ -149,7 +149,7 @@ final class AppProfiler {
     }
   }
 
-  private void print(AppProfile profile) {
+  private void print(AppProfile profile, AppOptions.Time time) {
     var out = terminal.out();
     out.print("start       ");
     String separator = " ";
@@ -184,7 +184,7 @@ final class AppProfiler {
     }
     out.println("flame graph  " + profile.flame());
     out.println("page         " + profile.page());
-    new AppRunner(terminal, options).tell(profile.run());
+    new AppRunner(terminal, options).tell(profile.run(), time);
   }
 
   /** Samples of the steps as they are have no such parts. */

@@ -54,13 +54,17 @@ final class AppRunner {
       java.addAll(AppAgents.javaOptions());
     }
     AppRun run = AppProcess.run(options.framework(terminal), request, java);
-    tell(run);
+    tell(run, options.time);
     options.report(request, run);
     return AppEnd.conclude(terminal, run, request);
   }
 
-  /** Prints a summary of a run on the error stream. */
-  void tell(AppRun run) {
+  /**
+   * Prints a summary of a run on the error stream.
+   *
+   * @param time that passed in it
+   */
+  void tell(AppRun run, AppOptions.Time time) {
     var err = terminal.err();
     long start = 0;
     for (Event each : run.of(Kind.PHASE)) {
@@ -71,7 +75,7 @@ final class AppRunner {
             "dexscope: %s is up after %.1f s (%s time)%n",
             each.name().replace(" first layout", ""),
             start / 1e9,
-            options.time.name().toLowerCase(Locale.ROOT));
+            time.name().toLowerCase(Locale.ROOT));
       }
     }
     names("the app has not come to rest", run.of(Kind.UNSETTLED));
