@@ -13,6 +13,8 @@ import dev.dexscope.trace.read.sampled.NestedCalls;
 import dev.dexscope.trace.read.sampled.RecordedCalls;
 import dev.dexscope.trace.read.sampled.SampledProfile;
 import dev.dexscope.trace.read.sampled.Samples;
+import dev.dexscope.trace.read.sampled.SourceStacks;
+import dev.dexscope.trace.read.sampled.SourceStacks.At;
 import dev.dexscope.trace.read.sampled.Stacks;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -121,6 +123,7 @@ public final class JfrFile {
   private final ByteView in;
   private final ThreadTable threads;
   private final Frames frames;
+  private final SourceStacks source;
   private final Stacks stacks = new Stacks();
   private final LineSamples lines = new LineSamples();
   private final Samples samples;
@@ -141,6 +144,7 @@ public final class JfrFile {
     this.in = in;
     this.threads = threads;
     this.frames = new Frames(methods);
+    this.source = new SourceStacks(frames, methods);
     this.samples = new Samples(in, stacks);
   }
 
@@ -420,14 +424,15 @@ public final class JfrFile {
       stackOf.clear();
       methodOf.clear();
     }
+    List<At> frames = new ArrayList<>();
+    for (RecordedFrame frame : trace.getFrames().reversed()) {
+      frames.add(new At(method(frame.getMethod()), frame.getLineNumber()));
+    }
     int of = Stacks.EMPTY;
     int at = LineSamples.EMPTY;
-    List<RecordedFrame> innermostFirst = trace.getFrames();
-    for (int i = innermostFirst.size() - 1; i >= 0; i--) {
-      RecordedFrame frame = innermostFirst.get(i);
-      int method = method(frame.getMethod());
-      of = stacks.of(of, method);
-      at = lines.of(at, method, frame.getLineNumber());
+    for (At frame : source.of(frames)) {
+      of = stacks.of(of, frame.method());
+      at = lines.of(at, frame.method(), frame.line());
     }
     var stack = new Stack(of, at);
     stackOf.put(trace, stack);
