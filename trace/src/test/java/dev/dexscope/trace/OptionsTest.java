@@ -200,6 +200,9 @@ class OptionsTest {
                 2:2:void shop.Main.sum():40:40 -> a
                 2:2:void run():12:12 -> a
                 4:4:void sum():40:40 -> b
+                void shop.Base.close() -> c
+                void shop.Other.close() -> c
+                void shop.Base.open() -> d
             """);
 
     Trace trace =
@@ -217,6 +220,12 @@ class OptionsTest {
             "shop.Main.sum:40");
     assertThat(tree.method(2)).isEqualTo(tree.method(3)).isEqualTo(tree.method(5));
     assertThat(trace.methods().recorded(tree.method(4)).fullName()).isEqualTo("a.b.b");
+    // Classes that R8 has merged have methods of both: which of them it was is open.
+    Mapping read = Mapping.read(mapping);
+    assertThat(read.apply(new Method(1, "a.a", "c", "", "", -1)).fullName())
+        .isEqualTo("shop.Main.close");
+    assertThat(read.apply(new Method(1, "a.a", "d", "", "", -1)).fullName())
+        .isEqualTo("shop.Base.open");
   }
 
   @Test

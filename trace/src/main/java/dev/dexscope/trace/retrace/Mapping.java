@@ -55,17 +55,41 @@ public final class Mapping {
     return new Mapping(MappingReader.read(file));
   }
 
+  /** The names of what has been read; more may be added to it. */
+  static Mapping of(RenamedClasses classes) {
+    return new Mapping(classes);
+  }
+
+  /** Returns the name that a class had; its name where the mapping does not know it. */
+  public String className(String name) {
+    RenamedClass type = classes.get(name);
+    return type == null ? name : type.original();
+  }
+
+  /**
+   * Returns the name that a field had, behind a class and a dot if it has come from another class.
+   *
+   * @param className the class that has it now
+   */
+  public String field(String className, String name) {
+    RenamedClass type = classes.get(className);
+    return type == null ? name : type.field(name);
+  }
+
   /** The method with its names of old; the same method where the mapping does not know it. */
   public Method apply(Method method) {
     RenamedClass type = classes.get(method.className());
-    String className = type == null ? method.className() : type.original();
+    String className = className(method.className());
     String parameters = String.join(",", parameters(method.signature()));
     MappedRange found = null;
     boolean isUnique = true;
+    boolean isOfOneClass = true;
     for (Overload each : type == null ? List.<Overload>of() : type.overloads(method.name())) {
       MappedRange outermost = each.ranges().getLast();
       if (isMeant(outermost, method.signature(), parameters)) {
-        isUnique &= found == null || found.original().name().equals(outermost.original().name());
+        Signature one = outermost.original();
+        isUnique &= found == null || found.original().name().equals(one.name());
+        isOfOneClass &= found == null || found.original().holder().equals(one.holder());
         found = found == null ? outermost : found;
       }
     }
@@ -76,7 +100,7 @@ public final class Mapping {
     boolean isChanged = !found.notes().residual().isEmpty() && !method.signature().isEmpty();
     return with(
         method,
-        original.holder().isEmpty() ? className : original.holder(),
+        original.holder().isEmpty() || !isOfOneClass ? className : original.holder(),
         original.name(),
         isChanged ? descriptor(original) : signature(method.signature()));
   }
@@ -227,8 +251,7 @@ public final class Mapping {
       return descriptor;
     }
     String name = descriptor.substring(1, descriptor.length() - 1).replace('/', '.');
-    RenamedClass type = classes.get(name);
-    return type == null ? name : type.original();
+    return className(name);
   }
 
   /** The signature with the classes' names of old. */

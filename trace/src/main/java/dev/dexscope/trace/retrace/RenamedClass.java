@@ -5,10 +5,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A class of a mapping file: its name in the source, and its methods by their names now. */
+/** A class of a mapping file: its name in the source, and its members by their names now. */
 final class RenamedClass {
   private final String original;
   private final Map<String, List<MappedRange>> methods = new HashMap<>();
+  private final Map<String, String> fields = new HashMap<>();
 
   /** The ranges of one method of several that have the same name now. */
   record Overload(Members.Member member, List<MappedRange> ranges) {
@@ -25,6 +26,16 @@ final class RenamedClass {
 
   String original() {
     return original;
+  }
+
+  /** Adds a field; of several with one name now, which is not known, none has another name. */
+  void field(String now, String before) {
+    fields.merge(now, before, (one, other) -> one.equals(other) ? one : now);
+  }
+
+  /** Returns the name that a field had, or the same. */
+  String field(String now) {
+    return fields.getOrDefault(now, now);
   }
 
   /** The ranges of a name, in the order of the file; the reader adds to them. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,15 +16,21 @@ import org.jspecify.annotations.Nullable;
 public final class SourceStacks {
   private final Frames frames;
   private final MethodIds methods;
-  private final @Nullable Mapping mapping;
+  private final Function<String, @Nullable Mapping> mappings;
   private final Map<Called, Restored> known = new HashMap<>();
 
   /**
    * A frame.
    *
    * @param line 0 or less if it is not known
+   * @param app whose code it is, where programs run the code of several; else empty
    */
-  public record At(int method, int line) {}
+  public record At(int method, int line, String app) {
+    /** A frame of the program's own code. */
+    public At(int method, int line) {
+      this(method, line, "");
+    }
+  }
 
   private record Called(At at, int outline) {}
 
@@ -31,34 +38,38 @@ public final class SourceStacks {
 
   /** Those by the mapping that the methods have. */
   public SourceStacks(Frames frames, MethodIds methods) {
-    this(frames, methods, methods.mapping());
+    this(frames, methods, _ -> methods.mapping());
   }
 
-  /** Those by another mapping; null leaves stacks as they are. */
-  public SourceStacks(Frames frames, MethodIds methods, @Nullable Mapping mapping) {
+  /** Those by the mapping of each app, null without. */
+  public SourceStacks(
+      Frames frames, MethodIds methods, Function<String, @Nullable Mapping> mappings) {
     this.frames = frames;
     this.methods = methods;
-    this.mapping = mapping;
+    this.mappings = mappings;
   }
 
   /** Returns the frames of the source, the outermost first, as the given ones are. */
   public List<At> of(List<At> stack) {
-    if (mapping == null) {
+    if (stack.stream().allMatch(each -> mappings.apply(each.app()) == null)) {
       return stack;
     }
     List<At> innermostFirst = new ArrayList<>();
     int outline = Mapping.NO_OUTLINE;
     for (At each : stack.reversed()) {
-      Restored restored =
-          known.computeIfAbsent(new Called(each, outline), called -> restored(mapping, called));
+      Restored restored = known.computeIfAbsent(new Called(each, outline), this::restored);
       innermostFirst.addAll(restored.innermostFirst());
       outline = restored.outline();
     }
     return innermostFirst.isEmpty() ? stack : innermostFirst.reversed();
   }
 
-  private Restored restored(Mapping by, Called called) {
+  private Restored restored(Called called) {
     At at = called.at();
+    Mapping by = mappings.apply(at.app());
+    if (by == null) {
+      return new Restored(List.of(at), Mapping.NO_OUTLINE);
+    }
     Mapping.Restored found = by.at(methods.get(at.method()), at.line(), called.outline());
     return new Restored(
         found.frames().stream()
