@@ -4,6 +4,7 @@ import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.Json;
 import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.monitor.hprof.DumpOptions;
 import dev.dexscope.monitor.hprof.HeapDump;
 import dev.dexscope.trace.answer.Column;
 import dev.dexscope.trace.answer.Table;
@@ -19,21 +20,20 @@ final class DumpReport {
   private final boolean isJson;
   private final int top;
 
-  /** The process of several in a file. */
-  private final long pid;
+  private final DumpOptions options;
 
   /** By their keys, which are also their headings. */
   private final Map<String, Table> tables = new LinkedHashMap<>();
 
-  DumpReport(Terminal terminal, boolean isJson, int top, long pid) {
+  DumpReport(Terminal terminal, boolean isJson, int top, DumpOptions options) {
     this.terminal = terminal;
     this.isJson = isJson;
     this.top = top;
-    this.pid = pid;
+    this.options = options;
   }
 
   void print(Path file) throws IOException {
-    try (HeapDump dump = HeapDump.open(file, pid)) {
+    try (HeapDump dump = HeapDump.open(file, options)) {
       Table summary =
           new Table(Column.number("objects"), Column.number("reached"), Column.number("bytes"));
       summary.add(dump.objects(), dump.reached(), dump.bytes());
@@ -50,14 +50,14 @@ final class DumpReport {
   }
 
   void printDifference(Path base, Path file) throws IOException {
-    List<HeapDump.ClassCount> before = HeapDump.histogram(base, pid);
-    List<HeapDump.ClassCount> now = HeapDump.histogram(file, pid);
+    List<HeapDump.ClassCount> before = HeapDump.histogram(base, options);
+    List<HeapDump.ClassCount> now = HeapDump.histogram(file, options);
     tables.put("classes", classes(HeapDump.difference(before, now)));
     print();
   }
 
   void printObject(Path file, long id) throws IOException {
-    try (HeapDump dump = HeapDump.open(file, pid)) {
+    try (HeapDump dump = HeapDump.open(file, options)) {
       if (!dump.has(id)) {
         throw CliException.badInput(
             "no object " + hex(id), file, "take an id from a table of this very dump");

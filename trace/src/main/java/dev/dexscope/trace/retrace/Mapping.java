@@ -67,7 +67,7 @@ public final class Mapping {
   }
 
   /**
-   * Returns the name that a field had, behind a class and a dot if it has come from another class.
+   * Returns the name that a field had, also in the class from which it has come.
    *
    * @param className the class that has it now
    */

@@ -28,9 +28,14 @@ final class RenamedClass {
     return original;
   }
 
-  /** Adds a field; of several with one name now, which is not known, none has another name. */
+  /**
+   * Adds a field. Of several with one name now, by their types, it is open which is meant.
+   *
+   * @param before its name, perhaps behind that of the class from which it has come
+   */
   void field(String now, String before) {
-    fields.merge(now, before, (one, other) -> one.equals(other) ? one : now);
+    String name = before.substring(before.lastIndexOf('.') + 1);
+    fields.merge(now, name, (one, other) -> one.equals(other) ? one : now);
   }
 
   /** Returns the name that a field had, or the same. */
