@@ -8,6 +8,7 @@ import dev.dexscope.monitor.hprof.DumpOptions;
 import dev.dexscope.monitor.hprof.HeapDump;
 import dev.dexscope.trace.answer.Column;
 import dev.dexscope.trace.answer.Table;
+import dev.dexscope.trace.read.OldObjects;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -46,6 +47,44 @@ final class DumpReport {
       tables.put("leaked_activities", leaks(dump));
       tables.put("unknown", unknown(dump));
     }
+    print();
+  }
+
+  /** Prints the old objects of a recording, and what kept them. */
+  void printRecorded(Path file) throws IOException {
+    Table objects =
+        new Table(
+            Column.number("path"),
+            Column.number("bytes"),
+            Column.number("objects"),
+            Column.number("oldest_ms", "oldest", "ms"),
+            Column.name("class"),
+            Column.name("made_at", "made at"));
+    Table paths = new Table(Column.number("path"), Column.text("by"), Column.name("class"));
+    List<OldObjects.Group> all = OldObjects.read(file, options.mapping());
+    long without = all.stream().filter(each -> each.way().isEmpty()).count();
+    for (int i = 0; i < Math.min(top, all.size()); i++) {
+      OldObjects.Group each = all.get(i);
+      int number = i + 1;
+      objects.add(
+          number,
+          each.bytes(),
+          each.objects(),
+          each.oldestNanos() / 1_000_000,
+          each.className(),
+          each.madeAt());
+      each.way().forEach(step -> paths.add(number, step.how(), step.className()));
+    }
+    tables.put("old_objects", objects);
+    tables.put("paths", paths);
+    Table unknown = unknown();
+    if (without == all.size()) {
+      unknown.add(
+          "paths",
+          "not recorded: use jcmd PID JFR.dump path-to-gc-roots=true, or the setting"
+              + " jdk.OldObjectSample#cutoff=infinity");
+    }
+    tables.put("unknown", unknown);
     print();
   }
 
@@ -165,8 +204,12 @@ final class DumpReport {
     return table;
   }
 
+  private static Table unknown() {
+    return new Table(Column.text("answer"), Column.text("reason"));
+  }
+
   private static Table unknown(HeapDump dump) throws IOException {
-    Table table = new Table(Column.text("answer"), Column.text("reason"));
+    Table table = unknown();
     for (HeapDump.Unknown each : dump.unknown()) {
       table.add(each.of(), each.reason());
     }
