@@ -44,13 +44,20 @@ public final class StoreContent {
    * @throws IOException if it cannot be read
    */
   public static StoreContent of(RunStore store) throws IOException {
-    RunStore.History history = store.history();
+    return of(store, store.history());
+  }
+
+  static StoreContent of(RunStore store, RunStore.History history) {
     return new StoreContent(store.folder(), history.snapshot(), history.damaged());
   }
 
   /** Returns why commits cannot be read, whose runs are therefore not there. */
   public List<StoreFormatException> damaged() {
     return damaged;
+  }
+
+  Set<Long> ids() {
+    return snapshot.runs();
   }
 
   /** Returns the number of runs. */
