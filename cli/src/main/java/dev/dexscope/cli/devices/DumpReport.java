@@ -39,13 +39,14 @@ final class DumpReport {
           new Table(Column.number("objects"), Column.number("reached"), Column.number("bytes"));
       summary.add(dump.objects(), dump.reached(), dump.bytes());
       tables.put("summary", summary);
+      // Whoever looks for a leak should not have to read on.
+      tables.put("leaked_activities", leaks(dump));
+      tables.put("unknown", unknown(dump));
       tables.put("heaps", heaps(dump));
       tables.put("classes", classes(dump.histogram()));
       tables.put("largest", entries(dump.largest(top)));
       tables.put("duplicate_strings", strings(dump));
       tables.put("bitmaps", bitmaps(dump));
-      tables.put("leaked_activities", leaks(dump));
-      tables.put("unknown", unknown(dump));
     }
     print();
   }
@@ -191,11 +192,16 @@ final class DumpReport {
   private static Table leaks(HeapDump dump) throws IOException {
     Table table =
         new Table(
-            Column.text("activity"), Column.text("by"), Column.text("id"), Column.name("class"));
+            Column.text("activity"),
+            Column.number("retained"),
+            Column.text("by"),
+            Column.text("id"),
+            Column.name("class"));
     for (HeapDump.Leak leak : dump.leakedActivities()) {
       for (HeapDump.Step each : leak.way()) {
         table.add(
             hex(leak.activity().id()),
+            each.entry().retained(),
             each.how(),
             hex(each.entry().id()),
             each.entry().className());

@@ -2,6 +2,7 @@ package dev.dexscope.trace.read.jfr;
 
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.Clock;
+import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFormat;
@@ -384,7 +385,7 @@ public final class JfrFile {
 
   private Map<String, String> keys(Kind kind) {
     Map<String, String> keys = Kinds.keys(words, kind.word);
-    keys.put("event", kind.word);
+    keys.put(TraceInfo.EVENT, kind.word);
     return keys;
   }
 

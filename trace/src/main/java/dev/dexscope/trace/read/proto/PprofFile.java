@@ -213,6 +213,7 @@ public final class PprofFile {
     }
     int usual = defaultType == 0 ? NONE : names.indexOf(string(defaultType));
     int chosen = Kinds.choose(in, asked, names, usual < 0 ? names.size() - 1 : usual);
+    keys.putAll(Kinds.keys(names, names.get(chosen)));
     return chosen == cpu
         ? new Columns(NONE, cpu, calls, 1, unit(cpu))
         : new Columns(chosen, NONE, calls, unit(chosen), 1);
