@@ -1,7 +1,7 @@
 /** The DDM server: devices, VMs, threads, heaps, traces, debugger ports. */
 module dev.dexscope.monitor {
   requires static transitive org.jspecify;
-  requires dev.dexscope.trace;
+  requires transitive dev.dexscope.trace;
   requires transitive dev.dexscope.wire;
 
   exports dev.dexscope.monitor;

@@ -20,8 +20,9 @@ final class Checksum {
 
   static String of(Path file) throws IOException {
     var checksum = new CRC32C();
-    ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      // Memory outside of the heap stays until a collection, and a store may have many small files.
+      ByteBuffer buffer = ByteBuffer.allocateDirect(Math.clamp(channel.size(), 1, BUFFER));
       while (channel.read(buffer) >= 0) {
         checksum.update(buffer.flip());
         buffer.clear();

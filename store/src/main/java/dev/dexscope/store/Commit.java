@@ -29,6 +29,9 @@ record Commit(long millis, List<Part> added, List<String> removed) {
   /** That of commits with tables of apps; earlier versions of Dexscope read the others. */
   private static final int FORMAT_OF_APPS = 2;
 
+  /** That of commits with runs that do not count: earlier versions would count them. */
+  private static final int FORMAT_OF_SAMPLES = 3;
+
   static final long LARGEST = 64 << 20;
 
   private static final int DIGITS = 16;
@@ -76,6 +79,9 @@ record Commit(long millis, List<Part> added, List<String> removed) {
   }
 
   private int format() {
+    if (added.stream().anyMatch(part -> !part.besides().isEmpty())) {
+      return FORMAT_OF_SAMPLES;
+    }
     boolean isOfApps =
         added.stream().anyMatch(part -> part.tables().stream().anyMatch(StoreTable::isOfApps));
     return isOfApps ? FORMAT_OF_APPS : FORMAT;
@@ -87,11 +93,10 @@ record Commit(long millis, List<Part> added, List<String> removed) {
     json.writeStringField("order", part.order());
     json.writeStringField("app", part.app());
     json.writeStringField("day", part.day());
-    json.writeArrayFieldStart("runs");
-    for (long run : part.runs()) {
-      json.writeString(HexFormat.of().toHexDigits(run));
+    write("runs", part.runs(), json);
+    if (!part.besides().isEmpty()) {
+      write("besides", part.besides().stream().sorted().toList(), json);
     }
-    json.writeEndArray();
     json.writeArrayFieldStart("files");
     for (StoreTable table : StoreTable.values()) {
       Part.Data data = part.files().get(table);
@@ -111,6 +116,14 @@ record Commit(long millis, List<Part> added, List<String> removed) {
     json.writeEndObject();
   }
 
+  private static void write(String name, List<Long> runs, JsonGenerator json) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (long run : runs) {
+      json.writeString(HexFormat.of().toHexDigits(run));
+    }
+    json.writeEndArray();
+  }
+
   /**
    * Reads a commit.
    *
@@ -120,8 +133,8 @@ record Commit(long millis, List<Part> added, List<String> removed) {
   static Commit read(String file, String name, byte[] content) {
     Json json = Json.read(file, content);
     long format = json.number("format");
-    if (format < FORMAT || format > FORMAT_OF_APPS) {
-      throw json.fault("is of format " + format + ", not " + FORMAT + " or " + FORMAT_OF_APPS);
+    if (format < FORMAT || format > FORMAT_OF_SAMPLES) {
+      throw json.fault("is of format " + format + ", not " + FORMAT + " to " + FORMAT_OF_SAMPLES);
     }
     List<Part> added = new ArrayList<>();
     for (Json each : json.objects("added")) {
@@ -146,14 +159,10 @@ record Commit(long millis, List<Part> added, List<String> removed) {
     if (!Facts.isApp(app) || !Facts.isDay(day)) {
       throw json.fault("no application and day: " + app + ", " + day);
     }
-    List<Long> runs = new ArrayList<>();
-    Set<Long> known = new HashSet<>();
-    for (String each : json.texts("runs")) {
-      long run = Long.parseUnsignedLong(check(json, RUN, each, "a run"), 16);
-      if (!known.add(run)) {
-        throw json.fault("has a run twice: " + each);
-      }
-      runs.add(run);
+    List<Long> runs = runs(json, "runs");
+    List<Long> besides = json.has("besides") ? runs(json, "besides") : List.of();
+    if (!new HashSet<>(runs).containsAll(besides)) {
+      throw json.fault("names outliers that are not among its runs");
     }
     Map<StoreTable, Part.Data> files = new EnumMap<>(StoreTable.class);
     for (Json each : json.objects("files")) {
@@ -175,7 +184,20 @@ record Commit(long millis, List<Part> added, List<String> removed) {
         throw json.fault("lacks a file of " + each.key());
       }
     }
-    return new Part(id, order, app, day, runs, files);
+    return new Part(id, order, app, day, runs, files, Set.copyOf(besides));
+  }
+
+  private static List<Long> runs(Json json, String name) {
+    List<Long> runs = new ArrayList<>();
+    Set<Long> known = new HashSet<>();
+    for (String each : json.texts(name)) {
+      long run = Long.parseUnsignedLong(check(json, RUN, each, "a run"), 16);
+      if (!known.add(run)) {
+        throw json.fault("has a run twice: " + each);
+      }
+      runs.add(run);
+    }
+    return runs;
   }
 
   private static StoreTable table(Json json) {

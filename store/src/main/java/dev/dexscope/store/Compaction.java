@@ -11,9 +11,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
@@ -66,19 +68,49 @@ public final class Compaction {
   }
 
   static Compaction of(RunStore store, long large) throws IOException {
-    Map<String, List<Snapshot.LivePart>> months = new TreeMap<>();
+    return new Compaction(
+        store,
+        groups(
+            store.history().snapshot().parts().stream()
+                .filter(each -> each.part().bytes() < large || !each.hidden().isEmpty())
+                .toList(),
+            large));
+  }
+
+  /**
+   * Takes runs out, by writing the parts anew that have them.
+   *
+   * @param runs which are taken out
+   * @param besides those that stay, but count no longer
+   * @throws IOException if the manifest cannot be read
+   */
+  public static Compaction without(RunStore store, Set<Long> runs, Set<Long> besides)
+      throws IOException {
+    List<Snapshot.LivePart> changed = new ArrayList<>();
     for (Snapshot.LivePart each : store.history().snapshot().parts()) {
-      Part part = each.part();
-      if (part.bytes() < large || !each.hidden().isEmpty()) {
-        months
-            .computeIfAbsent(
-                part.app() + "/" + part.day().substring(0, MONTH), _ -> new ArrayList<>())
-            .add(each);
+      Set<Long> stay = new HashSet<>(besides);
+      stay.retainAll(each.part().runs());
+      boolean isChanged = !stay.isEmpty() || each.part().runs().stream().anyMatch(runs::contains);
+      if (isChanged) {
+        stay.addAll(each.besides());
+        changed.add(new Snapshot.LivePart(each.part(), each.hidden(), stay).without(runs));
       }
+    }
+    return new Compaction(store, groups(changed, LARGE));
+  }
+
+  private static List<List<Snapshot.LivePart>> groups(List<Snapshot.LivePart> all, long large) {
+    Map<String, List<Snapshot.LivePart>> months = new TreeMap<>();
+    for (Snapshot.LivePart each : all) {
+      Part part = each.part();
+      months
+          .computeIfAbsent(
+              part.app() + "/" + part.day().substring(0, MONTH), _ -> new ArrayList<>())
+          .add(each);
     }
     List<List<Snapshot.LivePart>> groups = new ArrayList<>();
     months.values().forEach(parts -> addGroups(parts, large, groups));
-    return new Compaction(store, groups);
+    return groups;
   }
 
   private static void addGroups(
@@ -95,8 +127,12 @@ public final class Compaction {
       }
     }
     groups.add(group);
-    groups.removeIf(
-        each -> each.isEmpty() || (each.size() == 1 && each.getFirst().hidden().isEmpty()));
+    groups.removeIf(each -> each.isEmpty() || (each.size() == 1 && isWritten(each.getFirst())));
+  }
+
+  /** Returns whether a part's own file has what it is to have. */
+  private static boolean isWritten(Snapshot.LivePart part) {
+    return part.hidden().isEmpty() && part.besides().equals(part.part().besides());
   }
 
   /** Returns how many parts there will be instead of those that are put together. */
@@ -161,12 +197,16 @@ public final class Compaction {
     }
 
     void write(TableDatabase database, RunStore store) throws IOException {
+      List<String> removed = parts.stream().map(each -> each.part().id()).toList();
+      if (whole.runs().isEmpty()) {
+        store.commit(new Commit(System.currentTimeMillis(), List.of(), removed));
+        return;
+      }
       Map<StoreTable, Part.Data> files = new EnumMap<>(StoreTable.class);
       for (StoreTable table : filled()) {
         files.put(table, write(database, store.folder(), table));
       }
       Part part = Merge.of(whole.id(), parts, files);
-      List<String> removed = parts.stream().map(each -> each.part().id()).toList();
       store.commit(new Commit(System.currentTimeMillis(), List.of(part), removed));
     }
 

@@ -2,8 +2,10 @@ package dev.dexscope.store;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A part that has the visible runs of several. */
 final class Merge {
@@ -22,13 +24,16 @@ final class Merge {
             .max(Comparator.naturalOrder())
             .orElse(first.day());
     List<Long> runs = new ArrayList<>();
+    Set<Long> besides = new HashSet<>();
     for (Snapshot.LivePart each : parts) {
+      besides.addAll(each.besides());
       for (long run : each.part().runs()) {
         if (!each.hidden().contains(run)) {
           runs.add(run);
         }
       }
     }
-    return new Part(id, first.order(), first.app(), day, runs, files);
+    besides.retainAll(new HashSet<>(runs));
+    return new Part(id, first.order(), first.app(), day, runs, files, besides);
   }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The rows of some runs of an application on a day: a file of each table that has rows.
@@ -17,9 +18,17 @@ import java.util.Map;
  * @param day the latest day of its runs
  * @param runs the runs' ids
  * @param files the files by their tables
+ * @param besides those of its runs that are kept as outliers, besides the sample that stands for
+ *     all
  */
 record Part(
-    String id, String order, String app, String day, List<Long> runs, Map<StoreTable, Data> files) {
+    String id,
+    String order,
+    String app,
+    String day,
+    List<Long> runs,
+    Map<StoreTable, Data> files,
+    Set<Long> besides) {
   /**
    * The requirements of a file.
    *
@@ -49,6 +58,18 @@ record Part(
   Part {
     runs = List.copyOf(runs);
     files = Map.copyOf(files);
+    besides = Set.copyOf(besides);
+  }
+
+  /** A part whose runs all count. */
+  Part(
+      String id,
+      String order,
+      String app,
+      String day,
+      List<Long> runs,
+      Map<StoreTable, Data> files) {
+    this(id, order, app, day, runs, files, Set.of());
   }
 
   /** The place of a table's file; composed of checked words alone. */

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A folder of runs (docs/store.md). Any number of processes may add to it and read it at once: data
@@ -41,8 +42,13 @@ public final class RunStore {
   private final Path folder;
   private final SecureRandom random = new SecureRandom();
 
-  /** The commits that were read to add runs. */
-  private Map<String, Commit> added = Map.of();
+  /** The commits that were read for {@link #content}. */
+  private Map<String, Commit> known = Map.of();
+
+  /** What they make together, and their names; null before. */
+  private @Nullable Known content;
+
+  private record Known(List<String> commits, StoreContent content) {}
 
   private RunStore(Path folder) {
     this.folder = folder;
@@ -129,13 +135,28 @@ public final class RunStore {
   }
 
   /**
-   * Returns the runs that are there. Commits never change, and are read once: a process that adds
-   * one run after the other would else read all of them each time.
+   * Returns the content. Commits never change, and are read once, so that a process that is asked
+   * for one run after the other does not read all of them each time. One that is damaged later is
+   * found by questions, which read them all.
+   *
+   * @throws IOException if the manifest cannot be read
    */
-  synchronized Set<Long> runs() throws IOException {
-    History history = history(added);
-    added = history.commits();
-    return history.snapshot().runs();
+  public synchronized StoreContent content() throws IOException {
+    List<String> names = commits();
+    Known last = content;
+    boolean isWhole = last != null && last.content().damaged().isEmpty();
+    if (last == null || !isWhole || !last.commits().equals(names)) {
+      History history = history(known);
+      known = history.commits();
+      last = new Known(names, StoreContent.of(this, history));
+      content = last;
+    }
+    return last.content();
+  }
+
+  /** Returns the runs that are there. */
+  Set<Long> runs() throws IOException {
+    return content().ids();
   }
 
   private History history(Map<String, Commit> known) throws IOException {

@@ -24,10 +24,20 @@ record Snapshot(List<LivePart> parts, Set<Long> runs) {
    * A part with runs that count.
    *
    * @param hidden those of its runs that an earlier part has
+   * @param besides those of its runs that some part keeps as outliers only: of two that were made
+   *     of the same parts at once, one may not know it
    */
-  record LivePart(Part part, Set<Long> hidden) {
+  record LivePart(Part part, Set<Long> hidden, Set<Long> besides) {
     LivePart {
       hidden = Set.copyOf(hidden);
+      besides = Set.copyOf(besides);
+    }
+
+    /** Returns the part without some more of its runs. */
+    LivePart without(Set<Long> runs) {
+      Set<Long> all = new HashSet<>(hidden);
+      part.runs().stream().filter(runs::contains).forEach(all::add);
+      return new LivePart(part, all, besides);
     }
 
     int runs() {
@@ -52,6 +62,8 @@ record Snapshot(List<LivePart> parts, Set<Long> runs) {
     parts.sort(FIRST);
     List<LivePart> live = new ArrayList<>();
     Set<Long> runs = new HashSet<>();
+    Set<Long> besides = new HashSet<>();
+    parts.forEach(part -> besides.addAll(part.besides()));
     for (Part part : parts) {
       Set<Long> hidden = new HashSet<>();
       for (long run : part.runs()) {
@@ -60,7 +72,9 @@ record Snapshot(List<LivePart> parts, Set<Long> runs) {
         }
       }
       if (hidden.size() < part.runs().size()) {
-        live.add(new LivePart(part, hidden));
+        Set<Long> ofPart = new HashSet<>(besides);
+        ofPart.retainAll(part.runs());
+        live.add(new LivePart(part, hidden, ofPart));
       }
     }
     return new Snapshot(live, runs);

@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -42,13 +44,20 @@ public final class StoreContent {
    * @throws IOException if it cannot be read
    */
   public static StoreContent of(RunStore store) throws IOException {
-    RunStore.History history = store.history();
+    return of(store, store.history());
+  }
+
+  static StoreContent of(RunStore store, RunStore.History history) {
     return new StoreContent(store.folder(), history.snapshot(), history.damaged());
   }
 
   /** Returns why commits cannot be read, whose runs are therefore not there. */
   public List<StoreFormatException> damaged() {
     return damaged;
+  }
+
+  Set<Long> ids() {
+    return snapshot.runs();
   }
 
   /** Returns the number of runs. */
@@ -98,14 +107,34 @@ public final class StoreContent {
     return data == null ? 0 : data.rows();
   }
 
+  /** Returns the runs that are kept as outliers, besides the sample that stands for all. */
+  public Set<Long> besides() {
+    Set<Long> all = new HashSet<>();
+    snapshot.parts().forEach(each -> all.addAll(each.besides()));
+    return all;
+  }
+
   /**
-   * The tables of an application, or of all for null. Each file is compared with the manifest: it
-   * may be damaged, and others may have written it.
+   * The tables of an application, or of all for null, with the runs that count. Each file is
+   * compared with the manifest: it may be damaged, and others may have written it.
    *
    * @throws StoreFormatException if a commit cannot be read, or a file is not as it describes it
    * @throws IOException if one cannot be read
    */
   public List<Table> tables(@Nullable String app) throws IOException {
+    return tables(app, false);
+  }
+
+  /**
+   * The same with the outliers that are kept besides the sample: means of them all would be wrong.
+   *
+   * @throws IOException if a file cannot be read
+   */
+  public List<Table> tablesOfAll(@Nullable String app) throws IOException {
+    return tables(app, true);
+  }
+
+  private List<Table> tables(@Nullable String app, boolean withOutliers) throws IOException {
     if (!damaged.isEmpty()) {
       // Its runs would be missing, or those that it took out would be back.
       throw damaged.getFirst();
@@ -113,6 +142,7 @@ public final class StoreContent {
     List<Snapshot.LivePart> parts =
         snapshot.parts().stream()
             .filter(each -> app == null || each.part().app().equals(app))
+            .map(each -> withOutliers ? each : each.without(each.besides()))
             .toList();
     if (parts.isEmpty()) {
       throw new RefusedFileException(

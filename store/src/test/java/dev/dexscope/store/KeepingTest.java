@@ -10,10 +10,12 @@ import dev.dexscope.store.fleet.Fleet;
 import dev.dexscope.store.fleet.FleetException;
 import dev.dexscope.store.fleet.FleetTables;
 import dev.dexscope.store.fleet.Selection;
+import dev.dexscope.store.fleet.Thinning;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceOptions;
+import dev.dexscope.trace.answer.Table;
 import dev.dexscope.trace.read.TraceReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +26,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -279,6 +284,107 @@ class KeepingTest {
     assertThat(Files.exists(unnamed.file(place, StoreTable.RUNS))).isFalse();
     assertThat(verified().problems()).isEmpty();
     assertThat(StoreContent.of(store).runs()).isEqualTo(2);
+  }
+
+  private List<String> outliers() throws IOException {
+    var selection = new Selection(Map.of("app", "a"), List.of(), null, false);
+    List<String> found = new ArrayList<>();
+    try (Fleet fleet =
+        Fleet.openAll(
+            TableDatabase.start(new DuckDb(Peer.DUCKDB_JAR.path()), 1L << 30), store, "a")) {
+      Table table = FleetTables.outliers(fleet, selection, 1000);
+      for (int row = 0; row < table.size(); row++) {
+        found.add(String.valueOf(table.row(row).getFirst()));
+      }
+    }
+    return found.stream().sorted().toList();
+  }
+
+  /** The runs that count, by their times. */
+  private Map<String, Long> counted() throws IOException {
+    Map<String, Long> runs = new TreeMap<>();
+    try (TableDatabase database =
+        TableDatabase.start(new DuckDb(Peer.DUCKDB_JAR.path()), 1L << 30)) {
+      database.open(StoreContent.of(store).tables("a"));
+      for (List<@Nullable Object> row : rows(database, "select sha256, wall from runs")) {
+        runs.put(String.valueOf(row.getFirst()), (Long) row.getLast());
+      }
+    }
+    return runs;
+  }
+
+  private static boolean isInSample(String sha256, int oneIn) {
+    return Long.compareUnsigned(
+            Long.parseUnsignedLong(sha256.substring(0, 16), 16), Long.divideUnsigned(-1, oneIn))
+        <= 0;
+  }
+
+  @Test
+  @NeedsPeer(Peer.DUCKDB_JAR)
+  void ofOldRunsASampleStaysAndAllOutliers() throws IOException {
+    var random = new Random(3);
+    try (Adding adding = store.adding(true)) {
+      for (int i = 0; i < 300; i++) {
+        Path file = folder.resolve("run" + i + ".trace");
+        long factor = i % 10 == 0 ? 5 : 1;
+        SimulatedRun.write(file, 1_700_000_000_000_000L + i, factor * (1000 + random.nextInt(50)));
+        // The last days are young.
+        String day = i < 200 ? "2026-01-%02d".formatted(1 + i % 28) : "2026-03-0" + (1 + i % 9);
+        adding.add(file, TraceOptions.PLAIN, facts("a", day), Display.NONE);
+      }
+    }
+    add(facts("b", "2026-01-01"), 301, 302);
+    Map<String, Long> all = counted();
+    List<String> unlike = outliers();
+    assertThat(unlike).hasSize(30);
+    LocalDate today = LocalDate.parse("2026-03-10");
+    var rule = new Thinning(4, 20);
+    DuckDb duck = new DuckDb(Peer.DUCKDB_JAR.path());
+
+    // A compaction that has begun before, and does not know it.
+    Compaction other = Compaction.of(store);
+    Thinning.Result result = rule.run(store, today, () -> duck);
+
+    Map<String, Long> counted = counted();
+    assertThat(result.removed()).isBetween(90, 160);
+    assertThat(result.outliers()).isBetween(5, 20);
+    assertThat(outliers()).isEqualTo(unlike);
+    assertThat(StoreContent.of(store).runs()).isEqualTo(302 - result.removed());
+    assertThat(counted).hasSize(300 - result.removed() - result.outliers());
+    // The sample is what the ids say: it has outliers as often as all runs have.
+    List<String> smallest = all.keySet().stream().limit(Thinning.LEAST).toList();
+    Set<String> young = Set.copyOf(runsFrom("2026-02-18"));
+    assertThat(
+            all.keySet().stream()
+                .filter(id -> isInSample(id, 4) || smallest.contains(id) || young.contains(id)))
+        .containsExactlyElementsOf(counted.keySet());
+    assertThat(verified().problems()).isEmpty();
+
+    // Once more there is nothing to take out, and nothing of the sample goes.
+    assertThat(rule.run(store, today, () -> duck))
+        .isEqualTo(new Thinning.Result(0, result.outliers()));
+    assertThat(counted()).isEqualTo(counted);
+    // What the other has replaced is back, and taken out by the next time; nothing else is lost.
+    other.run(duck, 1L << 30, _ -> {});
+    assertThat(StoreContent.of(store).runs()).isEqualTo(302);
+    assertThat(rule.run(store, today, () -> duck)).isEqualTo(result);
+    assertThat(counted()).isEqualTo(counted);
+    Cleaning.run(store, NONE);
+    assertThat(files("traces")).isEqualTo(302 - result.removed());
+    assertThat(verified().problems()).isEmpty();
+    compact();
+    assertThat(counted()).isEqualTo(counted);
+    assertThat(outliers()).isEqualTo(unlike);
+  }
+
+  private List<String> runsFrom(String day) throws IOException {
+    try (TableDatabase database =
+        TableDatabase.start(new DuckDb(Peer.DUCKDB_JAR.path()), 1L << 30)) {
+      database.open(StoreContent.of(store).tables("a"));
+      return rows(database, "select sha256 from runs where day >= '" + day + "'").stream()
+          .map(row -> String.valueOf(row.getFirst()))
+          .toList();
+    }
   }
 
   @Test

@@ -122,13 +122,50 @@ class ManifestTest {
     assertThat(Commit.read("file", name, content)).isEqualTo(commit);
   }
 
+  /** Earlier versions would count the outliers in every mean. */
+  @Test
+  void outliersBesidesASampleAreWrittenAsAnotherFormat() throws IOException {
+    var thin = without(part(1, 5, 7L, -8L, 9L), 9L, -8L);
+    var commit = commit(1234, List.of(thin));
+    byte[] content = commit.content();
+
+    assertThat(new String(content, StandardCharsets.UTF_8)).startsWith("{\"format\":3,");
+    assertThat(Commit.read("file", commit.name(content), content)).isEqualTo(commit);
+  }
+
+  private static Part without(Part part, Long... besides) {
+    return new Part(
+        part.id(),
+        part.order(),
+        part.app(),
+        part.day(),
+        part.runs(),
+        part.files(),
+        Set.of(besides));
+  }
+
+  /** Of two parts made of the same at once, one may not know what the other has taken out. */
+  @Test
+  void anOutlierBesidesTheSampleIsOneWhereverItIs() {
+    Part whole = part(1, 5, 7L, 8L);
+    Part thin = without(part(2, 5, 7L, 8L), 8L);
+    Snapshot snapshot = Snapshot.of(List.of(commit(1, List.of(whole, thin))));
+
+    assertThat(snapshot.parts()).extracting(Snapshot.LivePart::besides).containsExactly(Set.of(8L));
+    Part merged = Merge.of("%032x".formatted(3), snapshot.parts(), Map.of());
+    assertThat(merged.besides()).containsExactly(8L);
+  }
+
   @Test
   void whatIsNoCommitIsRefusedWithTheReason() throws IOException {
     String content =
         new String(commit(1, List.of(part(1, 1, 7L))).content(), StandardCharsets.UTF_8);
     refused(content.replace("org.example", "../example"), "no application and day");
     refused(content.replace(DAY, "2026-02-30"), "no application and day");
-    refused(content.replace("\"format\":2", "\"format\":3"), "is of format 3");
+    refused(content.replace("\"format\":2", "\"format\":4"), "is of format 4");
+    refused(
+        content.replace("\"files\":", "\"besides\":[\"0000000000000008\"],\"files\":"),
+        "outliers that are not among its runs");
     refused(content.replace("method_run", "method_ran"), "no table method_ran");
     refused(content.replace("\"rows\":3", "\"rows\":-3"), "a number from 0 on");
     refused(content.replace("path_run", "method_run"), "two files of method_run");

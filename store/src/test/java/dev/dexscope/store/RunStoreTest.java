@@ -172,6 +172,24 @@ class RunStoreTest {
     assertThat(content().runs()).isEqualTo(1);
   }
 
+  @Test
+  void aContentIsReadAgainWhenItHasChanged() throws IOException {
+    RunStore store = RunStore.open(place);
+    add(store, trace(1));
+    StoreContent first = store.content();
+
+    assertThat(store.content()).isSameAs(first);
+    add(RunStore.open(place), trace(2));
+    assertThat(store.content().runs()).isEqualTo(2);
+    String added = store.commits().getLast();
+    byte[] whole = Files.readAllBytes(store.manifest().resolve(added));
+    store = RunStore.open(place);
+    Files.write(store.manifest().resolve(added), java.util.Arrays.copyOf(whole, 20));
+    assertThat(store.content().runs()).isEqualTo(1);
+    Files.write(store.manifest().resolve(added), whole);
+    assertThat(store.content().runs()).isEqualTo(2);
+  }
+
   /** A process that is killed leaves files at most: nothing of its runs is seen. */
   @Test
   void thereAreNoHalfRuns() throws IOException {

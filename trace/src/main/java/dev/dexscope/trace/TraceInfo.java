@@ -1,6 +1,7 @@
 package dev.dexscope.trace;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,6 +49,12 @@ public record TraceInfo(
   /** The key of what samples weigh where that is no time. */
   public static final String WEIGHTS = "weights";
 
+  /** The key of the kinds of samples that were read. */
+  public static final String EVENT = "event";
+
+  /** The key of those that the file has besides, separated by commas. */
+  public static final String OTHER_EVENTS = "other-events";
+
   /** The key of profiles of two measurements: how the program ran. */
   public static final String RUNS = "runs";
 
@@ -84,6 +91,13 @@ public record TraceInfo(
     } catch (NumberFormatException e) {
       return 0;
     }
+  }
+
+  /** Returns the keys of what is written of this trace: it has one of the kinds of samples. */
+  public Map<String, String> keysOfExport() {
+    Map<String, String> exported = new LinkedHashMap<>(keys);
+    exported.remove(OTHER_EVENTS);
+    return exported;
   }
 
   /** Returns what samples weigh where that is no time, each as a nanosecond; empty for time. */

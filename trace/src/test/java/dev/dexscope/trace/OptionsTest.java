@@ -3,6 +3,7 @@ package dev.dexscope.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.base.bytes.ProtoWriter;
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.trace.retrace.Mapping;
@@ -11,6 +12,7 @@ import dev.dexscope.trace.write.TraceviewWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,6 +93,139 @@ class OptionsTest {
         .isEqualTo("com.example.Shop.sell");
     assertThat(read.apply(new Method(1, "a.a", "a", "(Lx;)V", "", -1)).fullName())
         .isEqualTo("com.example.Shop.a(Lx;)V");
+  }
+
+  /** A profile of frames {@code method:line}, the outermost first. */
+  private Path profile(String... frames) throws IOException {
+    List<String> strings = new ArrayList<>(List.of("", "cpu", "nanoseconds", "r8-map-id-0a"));
+    var file = new ProtoWriter().message(1, new ProtoWriter().number(1, 1).number(2, 2));
+    var sample = new ProtoWriter();
+    for (int i = 0; i < frames.length; i++) {
+      int colon = frames[i].indexOf(':');
+      strings.add(frames[i].substring(0, colon));
+      int line = Integer.parseInt(frames[i].substring(colon + 1));
+      int name = strings.size() - 1;
+      file.message(5, new ProtoWriter().number(1, i + 1).number(2, name).number(4, 3));
+      var at = new ProtoWriter().number(1, i + 1).number(2, line);
+      file.message(4, new ProtoWriter().number(1, i + 1).message(4, at));
+      sample.number(1, frames.length - i);
+    }
+    file.message(2, sample.number(2, 1000));
+    strings.forEach(each -> file.text(6, each));
+    return Files.write(folder.resolve("a.pb"), file.toBytes());
+  }
+
+  /** The only path of a profile, with its lines. */
+  private static List<String> path(Trace trace) {
+    CallTree tree = trace.threads().getFirst().tree();
+    List<String> path = new ArrayList<>();
+    for (int node = 1; node < tree.size(); node++) {
+      assertThat(tree.parent(node)).isEqualTo(node - 1);
+      int method = tree.method(node);
+      List<LineTimes.Time> lines = trace.lines().of(method, _ -> true);
+      String line = lines.isEmpty() ? "" : ":" + lines.getFirst().line();
+      path.add(trace.methods().get(method).fullName() + line);
+    }
+    return path;
+  }
+
+  @Test
+  void framesWithLinesBecomeThoseThatWereInlinedThere() throws IOException {
+    Path mapping =
+        Files.writeString(
+            folder.resolve("mapping.txt"),
+            """
+            # {"id":"com.android.tools.r8.mapping","version":"2.2"}
+            # pg_map_id: 0a
+            shop.Main -> a.a:
+                1:1:void run():10:10 -> a
+                2:2:int shop.Cart.tax():40:40 -> a
+                2:2:int shop.Cart.total():33:33 -> a
+                2:2:void run():12:12 -> a
+                4:4:void run():15:15 -> a
+                5:5:void run():0:0 -> a
+                # {"id":"com.android.tools.r8.outlineCallsite","positions":{"7":4,"8":2}}
+                1:3:void open():1:3 -> d
+                2:4:void open(int):5:7 -> d
+                3:5:void close():9:11 -> d
+                1:1:void each():20:29 -> e
+            shop.Outline -> a.o:
+                7:8:int text():0:1 -> a
+                # {"id":"com.android.tools.r8.outline"}
+            shop.Price -> a.p:
+                1:9:long shop.Price.cents():21:29 -> b
+                1:9:void shop.Price.print():50:50 -> c
+                # {"id":"com.android.tools.r8.synthesized"}
+            """);
+    TraceOptions options = TraceOptions.PLAIN.withMapping(mapping);
+
+    // What R8 inlined, the line of a call, a class that it did not rename, and a frame without a
+    // line.
+    assertThat(
+            path(TraceReader.open(profile("a.a.a:2", "a.p.b:3", "java.lang.Long.sum:4"), options)))
+        .containsExactly(
+            "shop.Main.run:12",
+            "shop.Cart.total:33",
+            "shop.Cart.tax:40",
+            "shop.Price.cents:23",
+            "java.lang.Long.sum:4");
+    assertThat(path(TraceReader.open(profile("a.a.a:0", "a.p.b:0"), options)))
+        .containsExactly("shop.Main.run", "shop.Price.cents");
+    // It may have been several: their name is certain, if there is one, and a line if it is theirs.
+    assertThat(path(TraceReader.open(profile("a.a.d:2", "a.a.d:3", "a.a.e:1"), options)))
+        .containsExactly("shop.Main.open", "shop.Main.d", "shop.Main.each");
+    // Code of several methods has no place in the source, and says where its caller was.
+    assertThat(path(TraceReader.open(profile("a.a.a:5", "a.o.a:8"), options)))
+        .containsExactly("shop.Main.run:12", "shop.Cart.total:33", "shop.Cart.tax:40");
+    assertThat(path(TraceReader.open(profile("a.a.a:5", "a.o.a:7", "a.p.b:1"), options)))
+        .containsExactly("shop.Main.run:15", "shop.Price.cents:21");
+    assertThat(path(TraceReader.open(profile("a.p.c:1", "a.p.b:1"), options)))
+        .containsExactly("shop.Price.cents:21");
+    // A folder's file is known only once the profile was read.
+    TraceOptions inFolder = TraceOptions.PLAIN.withMapping(folder);
+    assertThat(path(TraceReader.open(profile("a.a.a:2"), inFolder)))
+        .containsExactly("shop.Main.run:12", "shop.Cart.total:33", "shop.Cart.tax:40");
+  }
+
+  /** A method that is both inlined and called is one. */
+  @Test
+  void aMethodIsTheSameWithAndWithoutItsLine() throws IOException {
+    Path mapping =
+        Files.writeString(
+            folder.resolve("mapping.txt"),
+            """
+            a.a -> a.b:
+                void kept() -> b
+            shop.Main -> a.a:
+                2:2:void shop.Main.sum():40:40 -> a
+                2:2:void run():12:12 -> a
+                4:4:void sum():40:40 -> b
+                void shop.Base.close() -> c
+                void shop.Other.close() -> c
+                void shop.Base.open() -> d
+            """);
+
+    Trace trace =
+        TraceReader.open(
+            profile("a.a.a:2", "a.a.b:4", "a.b.b:0", "a.a.b:0"),
+            TraceOptions.PLAIN.withMapping(mapping));
+
+    CallTree tree = trace.threads().getFirst().tree();
+    assertThat(path(trace))
+        .containsExactly(
+            "shop.Main.run:12",
+            "shop.Main.sum:40",
+            "shop.Main.sum:40",
+            "a.a.kept",
+            "shop.Main.sum:40");
+    assertThat(tree.method(2)).isEqualTo(tree.method(3)).isEqualTo(tree.method(5));
+    assertThat(trace.methods().recorded(tree.method(4)).fullName()).isEqualTo("a.b.b");
+    // Classes that R8 has merged have methods of both: which of them it was is open.
+    Mapping read = Mapping.read(mapping);
+    assertThat(read.apply(new Method(1, "a.a", "c", "", "", -1)).fullName())
+        .isEqualTo("shop.Main.close");
+    assertThat(read.apply(new Method(1, "a.a", "d", "", "", -1)).fullName())
+        .isEqualTo("shop.Base.open");
   }
 
   @Test

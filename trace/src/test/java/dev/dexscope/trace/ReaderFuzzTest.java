@@ -165,7 +165,12 @@ class ReaderFuzzTest {
         bytes,
         file -> {
           try {
-            Mapping.read(file).apply(new Method(4, "a.b", "c", "(La/d;[I)V", "SourceFile", 3));
+            Mapping mapping = Mapping.read(file);
+            var method = new Method(4, "a.b", "c", "(La/d;[I)V", "SourceFile", 3);
+            mapping.apply(method);
+            for (int line = -1; line < 8; line++) {
+              mapping.at(method, line, mapping.at(method, line, Mapping.NO_OUTLINE).outline());
+            }
           } catch (MappingFormatException e) {
             assertThat(e).hasMessageContaining("at 0x");
           }

@@ -279,6 +279,109 @@ final class SampledFiles {
   }
 
   /**
+   * A trace with all that Perfetto's {@code StackSample} has: stacks by number and in the sample,
+   * tasks and timebases by number, in the sample and by default.
+   */
+  static byte[] perfettoStackSamples() {
+    var wall = new ProtoWriter().text(2, "wall-time").number(3, 1);
+    var defaults = new ProtoWriter().message(100, new ProtoWriter().message(2, wall));
+    var interned =
+        new ProtoWriter()
+            .message(5, new ProtoWriter().number(1, 1).text(2, "app.fast.Main.run"))
+            .message(5, new ProtoWriter().number(1, 2).text(2, "app.fast.Main.sum"))
+            .message(6, new ProtoWriter().number(1, 1).number(2, 1).number(6, 12))
+            .message(6, new ProtoWriter().number(1, 2).number(2, 2).number(6, 21))
+            .message(7, new ProtoWriter().number(1, 1).number(2, 1).number(2, 2))
+            .message(48, new ProtoWriter().number(1, 1).number(2, PID).number(3, TID))
+            .message(48, new ProtoWriter().number(1, 2).number(2, PID).number(4, 7))
+            .message(
+                50, new ProtoWriter().number(1, 1).text(2, "missed").number(3, 6).number(5, 100))
+            .message(51, new ProtoWriter().number(1, 7).text(2, "loader"));
+    var inline =
+        new ProtoWriter()
+            .message(1, new ProtoWriter().text(1, "app.fast.Main.run").number(3, 12))
+            .message(1, new ProtoWriter().text(1, "app.fast.Main.draw").number(3, 30));
+    var task = new ProtoWriter().number(2, PID).number(3, TID);
+    ProtoWriter[] samples = {
+      new ProtoWriter().number(2, 1).number(6, 1).number(11, 2_000_000),
+      new ProtoWriter().message(1, task).message(5, inline).number(11, 1_000_000),
+      new ProtoWriter().number(2, 2).number(6, 1).number(11, 3_000_000),
+      new ProtoWriter().number(2, 1).number(6, 1).number(10, 1).number(11, 5),
+      new ProtoWriter().number(2, 1).message(5, inline).number(10, 1),
+      new ProtoWriter().number(2, 1),
+    };
+    var out = new Bytes();
+    packet(out, new ProtoWriter().number(10, 1).number(13, 1).message(59, defaults));
+    packet(out, new ProtoWriter().number(10, 1).message(12, interned));
+    for (int i = 0; i < samples.length; i++) {
+      var packet = new ProtoWriter().number(8, 10_000_000L * (i + 1)).number(10, 1);
+      packet(out, packet.message(135, samples[i]));
+    }
+    return out.all();
+  }
+
+  /**
+   * The samples of two apps with what tools have added at the end: the functions at an address, one
+   * of them inlined, and the names of R8's for one app, whose code the other runs as well.
+   */
+  static byte[] perfettoWithMappings() {
+    var interned =
+        new ProtoWriter()
+            .message(16, new ProtoWriter().number(1, 1).text(2, "id"))
+            .message(5, new ProtoWriter().number(1, 1).text(2, "a.a.a"))
+            .message(
+                17, new ProtoWriter().number(1, 1).text(2, "/data/app/~~x==/org.shop-y==/base.apk"))
+            .message(17, new ProtoWriter().number(1, 2).text(2, "memfd:jit-cache"))
+            .message(17, new ProtoWriter().number(1, 3).text(2, "libfast.so"))
+            .message(19, new ProtoWriter().number(1, 1).number(7, 1))
+            .message(19, new ProtoWriter().number(1, 2).number(7, 2))
+            .message(19, new ProtoWriter().number(1, 3).number(2, 1).number(7, 3))
+            .message(6, new ProtoWriter().number(1, 1).number(2, 1).number(3, 1).number(6, 2))
+            .message(6, new ProtoWriter().number(1, 2).number(2, 1).number(3, 2).number(6, 1))
+            .message(6, new ProtoWriter().number(1, 3).number(3, 3).number(4, 0x40))
+            .message(7, new ProtoWriter().number(1, 1).number(2, 1).number(2, 2).number(2, 3));
+    var tree = new ProtoWriter();
+    String[] names = {"org.shop:sync", "org.other"};
+    for (int i = 0; i < names.length; i++) {
+      tree.message(1, new ProtoWriter().number(1, PID + i).text(3, names[i]).number(5, 10_100 + i));
+    }
+    var out = new Bytes();
+    var timebase = new ProtoWriter().number(2, 1000);
+    var defaults = new ProtoWriter().message(12, new ProtoWriter().message(1, timebase));
+    packet(out, new ProtoWriter().message(2, tree));
+    packet(
+        out,
+        new ProtoWriter().number(10, 1).number(13, 1).message(12, interned).message(59, defaults));
+    for (int i = 0; i < names.length; i++) {
+      var sample = new ProtoWriter().number(2, PID + i).number(3, PID + i).number(4, 1);
+      packet(
+          out, new ProtoWriter().number(8, 1_000_000L * (i + 1)).number(10, 1).message(66, sample));
+    }
+    var there =
+        new ProtoWriter()
+            .number(1, 0x40)
+            .message(2, new ProtoWriter().text(1, "inlined").number(3, 9))
+            .message(2, new ProtoWriter().text(1, "fast_path").number(3, 5));
+    packet(out, new ProtoWriter().message(61, new ProtoWriter().text(2, "id").message(3, there)));
+    var type = new ProtoWriter().text(1, "a.a").text(2, "shop.Main");
+    String[] methods = {"total", "run", "shop.Cart.sum", "run"};
+    int[][] lines = {{1, 1, 10}, {2, 2, 20}, {3, 3, 30}, {3, 3, 21}};
+    for (int i = 0; i < methods.length; i++) {
+      type.message(
+          4,
+          new ProtoWriter()
+              .text(1, "a")
+              .text(2, methods[i])
+              .number(3, lines[i][0])
+              .number(4, lines[i][1])
+              .number(5, lines[i][2]));
+    }
+    packet(
+        out, new ProtoWriter().message(64, new ProtoWriter().text(1, "org.shop").message(3, type)));
+    return out.all();
+  }
+
+  /**
    * Two dumps of {@code heapprofd}, the second in two packets.
    *
    * @param isOld whether the packet has what it refers to, as before Android 11

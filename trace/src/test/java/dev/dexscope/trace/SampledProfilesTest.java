@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -145,6 +146,57 @@ class SampledProfilesTest {
         .containsOnly(
             Map.entry("app.fast.Main.run", 2_000_000L),
             Map.entry("app.fast.Main.run/libfast.so.fast_path", 2_000_000L));
+  }
+
+  @Test
+  void perfettosStackSamplesAreReadByTheirTimebases() throws IOException {
+    Path file = write(SampledFiles.perfettoStackSamples());
+
+    Trace time = TraceReader.open(file);
+    assertThat(time.info().clock()).isEqualTo(Clock.WALL);
+    assertThat(time.info().keys())
+        .containsEntry("event", "wall-time")
+        .containsEntry("other-events", "missed")
+        .containsEntry("samples-without-stack", "1");
+    assertThat(time.threads()).extracting(TraceThread::name).containsExactly("thread 71", "loader");
+    assertThat(wall(time))
+        .containsOnly(
+            Map.entry("app.fast.Main.run", 3_000_000L),
+            Map.entry("app.fast.Main.run/app.fast.Main.sum", 2_000_000L),
+            Map.entry("app.fast.Main.run/app.fast.Main.draw", 1_000_000L));
+    assertThat(time.threads().getLast().tree().inclusiveWall(0)).isEqualTo(3_000_000);
+    int sum = time.methods().named("app.fast.Main.sum").getFirst();
+    assertThat(time.lines().of(sum, _ -> true))
+        .containsExactly(new LineTimes.Time(21, 5_000_000, 5_000_000));
+    Trace missed = TraceReader.open(file, of("missed"));
+    assertThat(missed.info().weights()).isEqualTo("cache-misses");
+    assertThat(wall(missed))
+        .containsOnly(
+            Map.entry("app.fast.Main.run", 501L),
+            Map.entry("app.fast.Main.run/app.fast.Main.sum", 500L),
+            Map.entry("app.fast.Main.run/app.fast.Main.draw", 1L));
+  }
+
+  /** Perfetto's tools add symbols and names to the end of a trace. */
+  @Test
+  void perfettosTracesHaveTheNamesThatWereAdded() throws IOException {
+    Trace trace = read(SampledFiles.perfettoWithMappings());
+
+    assertThat(cpu(trace).keySet())
+        .containsExactly(
+            "shop.Main.run",
+            "shop.Main.run/shop.Main.total",
+            "shop.Main.run/shop.Main.total/libfast.so.fast_path",
+            "shop.Main.run/shop.Main.total/libfast.so.fast_path/libfast.so.inlined");
+    // The file of an app has its names in another's process, too, and code of neither its own.
+    CallTree other = trace.threads().getLast().tree();
+    assertThat(IntStream.range(1, other.size()).mapToObj(other::method))
+        .extracting(method -> trace.methods().get(method).fullName())
+        .containsExactly("shop.Main.run", "a.a.a", "libfast.so.fast_path", "libfast.so.inlined");
+    int total = trace.methods().named("shop.Main.total").getFirst();
+    assertThat(trace.lines().of(total, _ -> true))
+        .extracting(LineTimes.Time::line)
+        .containsExactly(10);
   }
 
   @ParameterizedTest

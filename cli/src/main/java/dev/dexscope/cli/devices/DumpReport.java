@@ -4,9 +4,11 @@ import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.Json;
 import dev.dexscope.cli.terminal.TablePrinter;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.monitor.hprof.DumpOptions;
 import dev.dexscope.monitor.hprof.HeapDump;
 import dev.dexscope.trace.answer.Column;
 import dev.dexscope.trace.answer.Table;
+import dev.dexscope.trace.read.OldObjects;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -19,45 +21,83 @@ final class DumpReport {
   private final boolean isJson;
   private final int top;
 
-  /** The process of several in a file. */
-  private final long pid;
+  private final DumpOptions options;
 
   /** By their keys, which are also their headings. */
   private final Map<String, Table> tables = new LinkedHashMap<>();
 
-  DumpReport(Terminal terminal, boolean isJson, int top, long pid) {
+  DumpReport(Terminal terminal, boolean isJson, int top, DumpOptions options) {
     this.terminal = terminal;
     this.isJson = isJson;
     this.top = top;
-    this.pid = pid;
+    this.options = options;
   }
 
   void print(Path file) throws IOException {
-    try (HeapDump dump = HeapDump.open(file, pid)) {
+    try (HeapDump dump = HeapDump.open(file, options)) {
       Table summary =
           new Table(Column.number("objects"), Column.number("reached"), Column.number("bytes"));
       summary.add(dump.objects(), dump.reached(), dump.bytes());
       tables.put("summary", summary);
+      // Whoever looks for a leak should not have to read on.
+      tables.put("leaked_activities", leaks(dump));
+      tables.put("unknown", unknown(dump));
       tables.put("heaps", heaps(dump));
       tables.put("classes", classes(dump.histogram()));
       tables.put("largest", entries(dump.largest(top)));
       tables.put("duplicate_strings", strings(dump));
       tables.put("bitmaps", bitmaps(dump));
-      tables.put("leaked_activities", leaks(dump));
-      tables.put("unknown", unknown(dump));
     }
     print();
   }
 
+  /** Prints the old objects of a recording, and what kept them. */
+  void printRecorded(Path file) throws IOException {
+    Table objects =
+        new Table(
+            Column.number("path"),
+            Column.number("bytes"),
+            Column.number("objects"),
+            Column.number("oldest_ms", "oldest", "ms"),
+            Column.name("class"),
+            Column.name("made_at", "made at"));
+    Table paths = new Table(Column.number("path"), Column.text("by"), Column.name("class"));
+    List<OldObjects.Group> all = OldObjects.read(file, options.mapping());
+    long without = all.stream().filter(each -> each.way().isEmpty()).count();
+    for (int i = 0; i < Math.min(top, all.size()); i++) {
+      OldObjects.Group each = all.get(i);
+      int number = i + 1;
+      objects.add(
+          number,
+          each.bytes(),
+          each.objects(),
+          each.oldestNanos() / 1_000_000,
+          each.className(),
+          each.madeAt());
+      each.way().forEach(step -> paths.add(number, step.how(), step.className()));
+    }
+    tables.put("old_objects", objects);
+    tables.put("paths", paths);
+    Table unknown = unknown();
+    if (without == all.size()) {
+      unknown.add(
+          "paths",
+          "not recorded: use jcmd PID JFR.dump path-to-gc-roots=true, or the setting"
+              + " jdk.OldObjectSample#cutoff=infinity");
+    }
+    tables.put("unknown", unknown);
+    print();
+  }
+
   void printDifference(Path base, Path file) throws IOException {
-    List<HeapDump.ClassCount> before = HeapDump.histogram(base, pid);
-    List<HeapDump.ClassCount> now = HeapDump.histogram(file, pid);
+    List<HeapDump.ClassCount> before = HeapDump.histogram(base, options);
+    List<HeapDump.ClassCount> now = HeapDump.histogram(file, options);
     tables.put("classes", classes(HeapDump.difference(before, now)));
     print();
   }
 
   void printObject(Path file, long id) throws IOException {
-    try (HeapDump dump = HeapDump.open(file, pid)) {
+    try (HeapDump dump = HeapDump.open(file, options)) {
       if (!dump.has(id)) {
         throw CliException.badInput(
             "no object " + hex(id), file, "take an id from a table of this very dump");
@@ -152,11 +192,16 @@ final class DumpReport {
   private static Table leaks(HeapDump dump) throws IOException {
     Table table =
         new Table(
-            Column.text("activity"), Column.text("by"), Column.text("id"), Column.name("class"));
+            Column.text("activity"),
+            Column.number("retained"),
+            Column.text("by"),
+            Column.text("id"),
+            Column.name("class"));
     for (HeapDump.Leak leak : dump.leakedActivities()) {
       for (HeapDump.Step each : leak.way()) {
         table.add(
             hex(leak.activity().id()),
+            each.entry().retained(),
             each.how(),
             hex(each.entry().id()),
             each.entry().className());
@@ -165,8 +210,12 @@ final class DumpReport {
     return table;
   }
 
+  private static Table unknown() {
+    return new Table(Column.text("answer"), Column.text("reason"));
+  }
+
   private static Table unknown(HeapDump dump) throws IOException {
-    Table table = new Table(Column.text("answer"), Column.text("reason"));
+    Table table = unknown();
     for (HeapDump.Unknown each : dump.unknown()) {
       table.add(each.of(), each.reason());
     }

@@ -4,10 +4,12 @@ import dev.dexscope.base.files.InputFile;
 import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Terminal;
-import dev.dexscope.monitor.hprof.HeapDump;
+import dev.dexscope.monitor.hprof.DumpOptions;
 import dev.dexscope.monitor.vm.VmClient;
 import dev.dexscope.trace.answer.Column;
 import dev.dexscope.trace.answer.Table;
+import dev.dexscope.trace.read.OldObjects;
+import dev.dexscope.trace.retrace.Mapping;
 import dev.dexscope.wire.ddm.HeapChunk;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +27,8 @@ import picocli.CommandLine.Parameters;
     name = "heap",
     description =
         "Reports a VM's heap in bytes and objects; or the contents of a heap dump, of Android's"
-            + " form or HotSpot's, or of a heap graph in a trace of Perfetto.",
+            + " form or HotSpot's, or of a heap graph in a trace of Perfetto; or the old objects in a recording of"
+            + " JFR.",
     footer = {
       "",
       "Of a dump: objects and bytes of each class; the objects that retain most (freed together"
@@ -33,6 +36,8 @@ import picocli.CommandLine.Parameters;
       "each); duplicate strings; bitmaps; activities that have ended, and what keeps them in"
           + " memory.",
       "A heap graph has no texts; what it does not tell is listed as unknown.",
+      "Of a recording of JFR (jdk.OldObjectSample): sampled objects that were still there, where they",
+      "were made, and what kept them.",
       "References of HotSpot's dumps count 8 bytes each. It takes 50 to 100 bytes of memory for"
           + " each",
       "object of the dump.",
@@ -44,6 +49,8 @@ import picocli.CommandLine.Parameters;
       "  dexscope heap after.hprof --base before.hprof",
       "  dexscope heap app.hprof --object 0x12c4a0f8   # its path to a root, and what it retains",
       "  dexscope heap heap.pftrace --pid 4711",
+      "  dexscope heap leak.jfr",
+      "  dexscope heap app.hprof --mapping mapping.txt # names as in the source",
     })
 public final class HeapCommand implements Callable<Integer> {
   @Parameters(
@@ -74,6 +81,14 @@ public final class HeapCommand implements Callable<Integer> {
   @Nullable Long pid;
 
   @Option(
+      names = "--mapping",
+      paramLabel = "FILE",
+      description =
+          "Of a dump: names classes and fields as in the source, by a mapping file of ProGuard or"
+              + " R8.")
+  @Nullable Path mapping;
+
+  @Option(
       names = "--top",
       paramLabel = "N",
       description = "Of a dump: how many rows of each table; default ${DEFAULT-VALUE}.")
@@ -92,10 +107,19 @@ public final class HeapCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (named != null && isFile(named)) {
-      long process = pid == null ? HeapDump.ONLY : pid;
-      DumpReport report = new DumpReport(terminal, view.json, Math.max(1, top), process);
+      DumpOptions dump =
+          DumpOptions.PLAIN
+              .withPid(pid == null ? DumpOptions.ONLY : pid)
+              .withMapping(mapping == null ? null : Mapping.read(InputFile.check(mapping)));
+      DumpReport report = new DumpReport(terminal, view.json, Math.max(1, top), dump);
       Path file = InputFile.check(Path.of(named));
-      if (object != null) {
+      if (OldObjects.isRecording(file)) {
+        if (base != null || object != null || pid != null) {
+          throw CliException.usage(
+              "--base, --object and --pid are not for recordings of JFR", "omit them");
+        }
+        report.printRecorded(file);
+      } else if (object != null) {
         report.printObject(file, id(object));
       } else if (base != null) {
         report.printDifference(InputFile.check(base), file);
@@ -104,8 +128,9 @@ public final class HeapCommand implements Callable<Integer> {
       }
       return ExitCode.DONE.code();
     }
-    if (base != null || object != null || pid != null) {
-      throw CliException.usage("--base, --object and --pid are for dumps", "name a file");
+    if (base != null || object != null || pid != null || mapping != null) {
+      throw CliException.usage(
+          "--base, --object, --pid and --mapping are for dumps", "name a file");
     }
     options.withVm(named, vm -> view.print(terminal, () -> rows(vm)));
     return ExitCode.DONE.code();

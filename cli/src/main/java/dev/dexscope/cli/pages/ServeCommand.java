@@ -7,6 +7,7 @@ import dev.dexscope.cli.terminal.Terminal;
 import dev.dexscope.sql.DuckDb;
 import dev.dexscope.store.Keeping;
 import dev.dexscope.store.RunStore;
+import dev.dexscope.store.fleet.Thinning;
 import dev.dexscope.web.fleet.FleetApi;
 import dev.dexscope.web.http.Access;
 import dev.dexscope.web.http.Keys;
@@ -148,6 +149,20 @@ public final class ServeCommand implements Callable<Integer> {
       description = "With --store: how many days runs are kept there. Default: all.")
   @Nullable Integer keepRuns;
 
+  @Option(
+      names = "--thin-runs",
+      paramLabel = "N",
+      description =
+          "With --store: of runs that are older than --thin-after keep one in N, and all that are"
+              + " unlike their kind. Default: all.")
+  @Nullable Integer thinRuns;
+
+  @Option(
+      names = "--thin-after",
+      paramLabel = "DAYS",
+      description = "With --thin-runs: after how many days. Default ${DEFAULT-VALUE}.")
+  int thinAfter = 30;
+
   private final Terminal terminal;
 
   public ServeCommand(Terminal terminal) {
@@ -171,6 +186,11 @@ public final class ServeCommand implements Callable<Integer> {
     if (keepRuns != null && (runs == null || keepRuns < 1)) {
       throw CliException.usage(
           "--keep-runs " + keepRuns, "write 1 or more, and name the store of runs with --store");
+    }
+    if (thinRuns != null && (runs == null || thinRuns < 2 || thinAfter < 0)) {
+      throw CliException.usage(
+          "--thin-runs " + thinRuns + " --thin-after " + thinAfter,
+          "write 2 and 0 or more, and name the store of runs with --store");
     }
     var options = new ServeOptions(base(), isListing, positive("--rate", rate));
     var socket = new InetSocketAddress(at, Served.checked(port));
@@ -228,6 +248,7 @@ public final class ServeCommand implements Callable<Integer> {
         : RunKeeper.start(
             RunStore.open(runs),
             Keeping.ofDays(keepRuns == null ? 0 : keepRuns),
+            thinRuns == null ? null : new Thinning(thinRuns, thinAfter),
             DuckDb::require,
             terminal::tell);
   }

@@ -142,6 +142,9 @@ final class Answer {
           source.threads(),
           source.threads() == 1 ? "thread" : "threads");
     }
+    if (envelope.sources().size() == 1) {
+      otherKinds(envelope.sources().getFirst().info(), out);
+    }
     if (absent) {
       out.println(
           "the calls that are not there are only counted, and their time is shown as their callers';"
@@ -172,6 +175,15 @@ final class Answer {
     out.println(
         Terminal.plain(envelope.measured())
             + (words.isEmpty() ? "" : "; " + Terminal.plain(words)));
+  }
+
+  /** Where a program waits, its processor time has no answer. */
+  private static void otherKinds(TraceInfo info, PrintStream out) {
+    String others = info.keys().getOrDefault(TraceInfo.OTHER_EVENTS, "");
+    if (!others.isEmpty()) {
+      String shown = info.keys().getOrDefault(TraceInfo.EVENT, "");
+      out.println(Terminal.plain("shown is " + shown + "; also recorded, see --event: " + others));
+    }
   }
 
   private static void left(Extent extent, PrintStream out) {

@@ -120,7 +120,11 @@ public final class FleetCommand implements Callable<Integer> {
       app = onlyApp(StoreContent.of(store));
       facts.run.app = app;
     }
-    try (Fleet fleet = Fleet.open(engine.start(), store, app)) {
+    boolean isOfSingleRuns = question.equals("outliers");
+    try (Fleet fleet =
+        isOfSingleRuns
+            ? Fleet.openAll(engine.start(), store, app)
+            : Fleet.open(engine.start(), store, app)) {
       return answer(fleet).code();
     }
   }

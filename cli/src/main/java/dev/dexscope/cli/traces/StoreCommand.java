@@ -21,6 +21,7 @@ import dev.dexscope.store.StoreCopy;
 import dev.dexscope.store.Verification;
 import dev.dexscope.store.fleet.Fleet;
 import dev.dexscope.store.fleet.RunTables;
+import dev.dexscope.store.fleet.Thinning;
 import dev.dexscope.store.s3.S3Folder;
 import dev.dexscope.store.s3.S3Settings;
 import dev.dexscope.trace.TraceOptions;
@@ -51,12 +52,13 @@ import picocli.CommandLine.Parameters;
       "Actions: init makes a store; add adds traces and profiles, and those of folders; mapping keeps",
       "R8's mapping files of an app, by which runs that are added later get the names of the source;",
       "ls lists runs (those with the given facts); show prints what there is, or the facts of a run; compact puts",
-      "small files together; gc deletes what was replaced, and runs older than --keep; verify reads",
+      "small files together; thin keeps one in --one-in of the runs before --after days, and all",
+      "that are unlike their kind; gc deletes what was replaced, and runs older than --keep; verify reads",
       "all files and compares them with the manifest (exit code 1 if they differ); push and pull copy",
       "what is missing to and from an object storage, with the keys of Amazon's tools.",
       "Facts of a run: options, a file TRACE.meta.json beside the trace, --meta, the trace's header;",
-      "the first that has one counts. A run that is there already is skipped. 'ls', 'show RUN' and",
-      "'compact' need DuckDB (dexscope sql install). See docs/store.md.",
+      "the first that has one counts. A run that is there already is skipped. 'ls', 'show RUN',",
+      "'compact' and 'thin' need DuckDB (dexscope sql install). See docs/store.md.",
       "",
       "Examples:",
       "  dexscope store init runs",
@@ -65,6 +67,7 @@ import picocli.CommandLine.Parameters;
       "  dexscope store mapping runs app/build/outputs/mapping/release/mapping.txt --app org.example",
       "  dexscope store ls runs --app org.example --app-version 2.4",
       "  dexscope store compact runs && dexscope store gc runs --keep 365",
+      "  dexscope store thin runs --one-in 10 --after 30",
       "  dexscope store verify runs",
       "  dexscope store pull runs s3://bucket/runs && dexscope store push runs s3://bucket/runs",
     })
@@ -74,7 +77,7 @@ public final class StoreCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "ACTION",
-      description = "init, add, mapping, ls, show, compact, gc, verify, push or pull.")
+      description = "init, add, mapping, ls, show, compact, thin, gc, verify, push or pull.")
   String action = "";
 
   @Parameters(index = "1", paramLabel = "FOLDER", description = "The store.")
@@ -113,6 +116,18 @@ public final class StoreCommand implements Callable<Integer> {
       description = "With gc: first take out the runs of earlier days.")
   @Nullable Integer keep;
 
+  @Option(
+      names = "--one-in",
+      paramLabel = "N",
+      description = "With thin: of so many runs one stays; default ${DEFAULT-VALUE}.")
+  int oneIn = 10;
+
+  @Option(
+      names = "--after",
+      paramLabel = "DAYS",
+      description = "With thin: younger runs all stay; default ${DEFAULT-VALUE}.")
+  int after = 30;
+
   @Mixin MemoryOption memory = new MemoryOption();
 
   @Mixin TraceInput input = new TraceInput();
@@ -139,13 +154,14 @@ public final class StoreCommand implements Callable<Integer> {
       case "ls" -> list();
       case "show" -> show();
       case "compact" -> compact();
+      case "thin" -> thin();
       case "gc" -> clean();
       case "verify" -> verify();
       case "push", "pull" -> copy();
       default ->
           throw CliException.usage(
               "no action " + action,
-              "there are init, add, mapping, ls, show, compact, gc, verify, push, pull");
+              "there are init, add, mapping, ls, show, compact, thin, gc, verify, push, pull");
     };
   }
 
@@ -285,7 +301,7 @@ public final class StoreCommand implements Callable<Integer> {
   }
 
   private Fleet open(RunStore store) throws IOException {
-    return Fleet.open(TableDatabase.start(DuckDb.require(), memory.bytes()), store, facts.app());
+    return Fleet.openAll(TableDatabase.start(DuckDb.require(), memory.bytes()), store, facts.app());
   }
 
   private int compact() throws IOException {
@@ -299,6 +315,22 @@ public final class StoreCommand implements Callable<Integer> {
     }
     var table = new Table(Column.number("replaced"), Column.number("made"));
     table.add(replaced, compaction.size());
+    print(table);
+    return ExitCode.DONE.code();
+  }
+
+  private int thin() throws IOException {
+    if (oneIn < 2 || after < 0) {
+      throw CliException.usage("--one-in is 2 at least, --after 0", "write a larger number");
+    }
+    Thinning.Result result =
+        new Thinning(oneIn, after)
+            .run(RunStore.open(folder), LocalDate.now(ZoneOffset.UTC), DuckDb::require);
+    var table =
+        new Table(
+            Column.number("removed_runs", "removed runs", ""),
+            Column.number("outliers", "outliers besides", ""));
+    table.add(result.removed(), result.outliers());
     print(table);
     return ExitCode.DONE.code();
   }

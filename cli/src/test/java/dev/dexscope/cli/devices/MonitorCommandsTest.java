@@ -333,6 +333,7 @@ class MonitorCommandsTest {
     assertThat(run.err()).contains("no such VM, nobody");
     assertThat(Run.of("heap", "nothing.hprof").exit()).isEqualTo(3);
     assertThat(Run.of("heap", "busy", "--base", "x.hprof").exit()).isEqualTo(2);
+    assertThat(Run.of("heap", "busy", "--mapping", "x.txt").exit()).isEqualTo(2);
     assertThat(Run.of("ps", "-s", "127.0.0.1:1").err()).contains("no device answers");
     assertThat(Run.of("ps", "-s", "nothing").err()).contains("no such device");
   }

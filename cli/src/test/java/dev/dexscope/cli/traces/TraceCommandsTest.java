@@ -2,6 +2,7 @@ package dev.dexscope.cli.traces;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.dexscope.base.bytes.ProtoWriter;
 import dev.dexscope.cli.Run;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
@@ -171,6 +172,28 @@ class TraceCommandsTest {
     assertThat(ExplainCommand.wrapped(text, 0)).isEqualTo(text);
     assertThat(ExplainCommand.wrapped(text, 40))
         .isEqualTo("1. hot-method  app.Main.main has 100 %\n   of all work in itself, 60 ms.");
+  }
+
+  /**
+   * Who looks for a wait in the samples of a processor finds nothing, and should know where it is.
+   */
+  @Test
+  void otherKindsOfSamplesInTheFileAreNamed() throws IOException {
+    var file =
+        new ProtoWriter()
+            .message(1, new ProtoWriter().number(1, 1).number(2, 2))
+            .message(1, new ProtoWriter().number(1, 3).number(2, 2))
+            .message(2, new ProtoWriter().number(1, 1).number(2, 5000).number(2, 7000))
+            .message(4, new ProtoWriter().number(1, 1).message(4, new ProtoWriter().number(1, 1)))
+            .message(5, new ProtoWriter().number(1, 1).number(2, 4));
+    List.of("", "lock", "nanoseconds", "alloc", "app.Main.run").forEach(each -> file.text(6, each));
+    String path = Files.write(folder.resolve("a.pb"), file.toBytes()).toString();
+
+    assertThat(Run.of("report", path).out())
+        .contains("shown is alloc; also recorded, see --event: lock");
+    assertThat(Run.of("report", path, "--event", "lock").out())
+        .contains("shown is lock; also recorded, see --event: alloc");
+    assertThat(Run.of("report", trace).out()).doesNotContain("also recorded");
   }
 
   @Test

@@ -27,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class HeapDump implements Closeable {
-  /** The only process of a file. */
-  public static final long ONLY = -1;
-
   private final HeapObjects objects;
   private final int[] before;
   private final Dominators dominators;
@@ -46,19 +43,17 @@ public final class HeapDump implements Closeable {
 
   /** Reads a dump. */
   public static HeapDump open(Path file) throws IOException {
-    return open(file, ONLY);
+    return open(file, DumpOptions.PLAIN);
   }
 
   /**
-   * Reads a dump of a process.
+   * Reads a dump of a process, or with other names.
    *
-   * @param pid the process of several whose heap graphs are in the file; {@link #ONLY} if there is
-   *     one
-   * @throws dev.dexscope.base.files.RefusedFileException if the file does not have it, or if it has
-   *     several and none is named
+   * @throws dev.dexscope.base.files.RefusedFileException if the file does not have the process, or
+   *     if it has several and none is named
    */
-  public static HeapDump open(Path file, long pid) throws IOException {
-    HeapObjects objects = objects(file, pid);
+  public static HeapDump open(Path file, DumpOptions options) throws IOException {
+    HeapObjects objects = objects(file, options);
     try {
       return new HeapDump(objects);
     } catch (ArithmeticException | NegativeArraySizeException e) {
@@ -70,12 +65,12 @@ public final class HeapDump implements Closeable {
     }
   }
 
-  private static HeapObjects objects(Path file, long pid) throws IOException {
+  private static HeapObjects objects(Path file, DumpOptions options) throws IOException {
     try {
       HeapGraphFile graphs = HeapGraphFile.open(file);
       return graphs == null
-          ? HprofObjects.open(file)
-          : HeapGraphObjects.read(graphs, graphs.choose(pid));
+          ? HprofObjects.open(file, new SourceNames(options.mapping()))
+          : HeapGraphObjects.read(graphs, graphs.choose(options.pid()), options.mapping());
     } catch (ArithmeticException | NegativeArraySizeException e) {
       throw tooMany(file, e);
     }
@@ -113,12 +108,12 @@ public final class HeapDump implements Closeable {
    * in a third of the time, and of the memory.
    */
   public static List<ClassCount> histogram(Path file) throws IOException {
-    return histogram(file, ONLY);
+    return histogram(file, DumpOptions.PLAIN);
   }
 
-  /** Returns the same of a process of several, see {@link #open(Path, long)}. */
-  public static List<ClassCount> histogram(Path file, long pid) throws IOException {
-    try (HeapObjects objects = objects(file, pid)) {
+  /** Returns the same of a process of several, see {@link #open(Path, DumpOptions)}. */
+  public static List<ClassCount> histogram(Path file, DumpOptions options) throws IOException {
+    try (HeapObjects objects = objects(file, options)) {
       return histogram(objects);
     }
   }

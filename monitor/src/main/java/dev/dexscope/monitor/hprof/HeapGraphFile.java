@@ -5,6 +5,7 @@ import dev.dexscope.base.bytes.ProtoMessage;
 import dev.dexscope.base.bytes.ProtoReader;
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.trace.read.PerfettoPackets;
+import dev.dexscope.trace.retrace.PacketMappings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ final class HeapGraphFile {
   private final PerfettoPackets packets;
   private final List<Graph> graphs = new ArrayList<>();
   private final Map<Long, String> processes = new HashMap<>();
+  private final PacketMappings mappings = new PacketMappings();
 
   /** A graph of a process. */
   private static final class Graph {
@@ -46,7 +48,7 @@ final class HeapGraphFile {
   private HeapGraphFile(Path file, PerfettoPackets packets) {
     name = file.toString();
     this.packets = packets;
-    forEach(this::take, this::takeProcesses);
+    forEach(this::take, this::takeAny);
   }
 
   private void take(int graph, ByteView packet) {
@@ -58,6 +60,13 @@ final class HeapGraphFile {
     of.hasGaps |= message.number(6) != of.packets;
     of.packets++;
     of.isWhole = message.number(5) == 0;
+  }
+
+  private void takeAny(int number, ByteView value) {
+    mappings.take(number, value);
+    if (number == PROCESS_TREE) {
+      takeProcesses(value);
+    }
   }
 
   private void takeProcesses(ByteView tree) {
@@ -76,12 +85,15 @@ final class HeapGraphFile {
     return packets == null ? null : new HeapGraphFile(file, packets);
   }
 
-  /** Receives the packets of graphs, which are numbered from 0 on as they begin. */
+  /**
+   * Receives the packets of graphs, which are numbered from 0 on as they begin; or other fields by
+   * their numbers.
+   */
   private interface Visitor {
-    void packet(int graph, ByteView packet);
+    void packet(int number, ByteView packet);
   }
 
-  private void forEach(Visitor visitor, Consumer<ByteView> processes) {
+  private void forEach(Visitor visitor, Visitor others) {
     Map<Long, Integer> current = new HashMap<>();
     Map<Integer, Long> pidOf = new HashMap<>();
     packets.forEach(packet -> {
@@ -93,12 +105,11 @@ final class HeapGraphFile {
         switch (fields.number()) {
           case SEQUENCE_ID -> sequence = isMessage ? 0 : ProtoReader.varint(fields.value());
           case HEAP_GRAPH -> graph = isMessage ? fields.value() : null;
-          case PROCESS_TREE -> {
+          default -> {
             if (isMessage) {
-              processes.accept(fields.value());
+              others.packet(fields.number(), fields.value());
             }
           }
-          default -> {}
         }
       }
       if (graph == null) {
@@ -127,13 +138,18 @@ final class HeapGraphFile {
             use.accept(packet);
           }
         },
-        _ -> {});
+        (_, _) -> {});
+  }
+
+  /** Returns the names that the trace has for the code of an app; empty for the process's own. */
+  SourceNames names(int graph, String app) {
+    return new SourceNames(app.isEmpty() ? mappings.of(graphs.get(graph).pid) : mappings.of(app));
   }
 
   /**
    * Returns the last graph of a process that is whole.
    *
-   * @param pid the process; {@link HeapDump#ONLY} if there is one
+   * @param pid the process; {@link DumpOptions#ONLY} if there is one
    */
   int choose(long pid) {
     Map<Long, Integer> last = new LinkedHashMap<>();
@@ -146,7 +162,7 @@ final class HeapGraphFile {
     if (last.isEmpty()) {
       throw new HprofFormatException(name, 0, "is a trace of Perfetto without a heap graph");
     }
-    if (pid == HeapDump.ONLY && last.size() == 1) {
+    if (pid == DumpOptions.ONLY && last.size() == 1) {
       return last.values().iterator().next();
     }
     Integer found = last.get(pid);

@@ -4,6 +4,8 @@ import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.base.bytes.ProtoMessage;
 import dev.dexscope.base.bytes.ProtoNumbers;
 import dev.dexscope.base.bytes.ProtoReader;
+import dev.dexscope.trace.retrace.Mapping;
+import dev.dexscope.trace.retrace.PacketMappings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -69,6 +71,8 @@ final class HeapGraphObjects implements HeapObjects {
   private static final class Type {
     final int number;
     String name = "?";
+    long location;
+    SourceNames source = new SourceNames(null);
     long superId;
     int size;
     long kind;
@@ -106,7 +110,7 @@ final class HeapGraphObjects implements HeapObjects {
     private static final int PHANTOM = 11;
   }
 
-  private HeapGraphObjects(HeapGraphFile file, int number) {
+  private HeapGraphObjects(HeapGraphFile file, int number, @Nullable Mapping mapping) {
     isWhole = file.isWhole(number);
     Building building = new Building();
     file.forEach(number, building::packet);
@@ -121,6 +125,13 @@ final class HeapGraphObjects implements HeapObjects {
     heaps = building.heaps.take();
     pictures = building.pictures(index);
     settleTypes();
+    for (Type each : types) {
+      String path = building.locations.getOrDefault(each.location, "");
+      each.source =
+          mapping == null
+              ? file.names(number, PacketMappings.packageOf(path))
+              : new SourceNames(mapping);
+    }
     for (int i = 0; i < sizes.length; i++) {
       sizes[i] = sizes[i] == 0 ? types.get(typeOf[i]).size : sizes[i];
     }
@@ -135,8 +146,8 @@ final class HeapGraphObjects implements HeapObjects {
   }
 
   /** Reads one of a file's graphs. */
-  static HeapGraphObjects read(HeapGraphFile file, int number) {
-    return new HeapGraphObjects(file, number);
+  static HeapGraphObjects read(HeapGraphFile file, int number, @Nullable Mapping mapping) {
+    return new HeapGraphObjects(file, number, mapping);
   }
 
   private void settleTypes() {
@@ -174,6 +185,7 @@ final class HeapGraphObjects implements HeapObjects {
   private static final class Building {
     private final Map<Long, Type> types = new LinkedHashMap<>();
     private final Map<Long, String> fieldNames = new HashMap<>();
+    private final Map<Long, String> locations = new HashMap<>();
     private final LongList ids = new LongList();
     private final IntList typeOf = new IntList();
     private final IntList sizes = new IntList();
@@ -195,6 +207,10 @@ final class HeapGraphObjects implements HeapObjects {
           case 4 -> {
             ProtoMessage interned = new ProtoMessage(fields.value());
             fieldNames.put(interned.number(1), fieldName(interned.text(2)));
+          }
+          case 8 -> {
+            ProtoMessage interned = new ProtoMessage(fields.value());
+            locations.put(interned.number(1), interned.text(2));
           }
           case 7 -> root(new ProtoMessage(fields.value()));
           case 9 -> type(new ProtoMessage(fields.value()));
@@ -219,6 +235,7 @@ final class HeapGraphObjects implements HeapObjects {
 
     private void type(ProtoMessage message) {
       Type type = typeOf(message.number(1));
+      type.location = message.number(2);
       type.name = message.text(3);
       type.size = size(message.number(4));
       type.superId = message.number(5);
@@ -427,8 +444,8 @@ final class HeapGraphObjects implements HeapObjects {
 
   @Override
   public String typeName(int type) {
-    String name = types.get(type).name;
-    return name.startsWith(OF_CLASS) ? CLASS : name;
+    Type of = types.get(type);
+    return of.name.startsWith(OF_CLASS) ? CLASS : of.source.type(of.name);
   }
 
   @Override
@@ -470,10 +487,11 @@ final class HeapGraphObjects implements HeapObjects {
 
   @Override
   public String className(int object) {
-    String name = types.get(typeOf[object]).name;
+    Type of = types.get(typeOf[object]);
+    String name = of.name;
     return name.startsWith(OF_CLASS) && name.endsWith(">")
-        ? "class " + name.substring(OF_CLASS.length(), name.length() - 1)
-        : name;
+        ? "class " + of.source.type(name.substring(OF_CLASS.length(), name.length() - 1))
+        : of.source.type(name);
   }
 
   /** Of a class that refers to an object several times, a static field says the most. */
@@ -500,7 +518,11 @@ final class HeapGraphObjects implements HeapObjects {
 
   /** Names a field as in hprof's form: without its class, and static ones as such. */
   private String field(int type, String name) {
-    String simple = name.substring(name.lastIndexOf('.') + 1);
+    int dot = name.lastIndexOf('.');
+    String simple = name.substring(dot + 1);
+    if (dot > 0) {
+      simple = types.get(type).source.field(name.substring(0, dot), simple);
+    }
     if (!types.get(type).name.startsWith(OF_CLASS)) {
       return simple;
     }

@@ -23,6 +23,7 @@ final class HprofObjects implements HeapObjects {
   final List<TypeName> types;
   final long[] places;
   final DumpReader.Names names;
+  private final SourceNames source;
   private final HprofInput in;
   private final long start;
   private final IdIndex index;
@@ -45,7 +46,8 @@ final class HprofObjects implements HeapObjects {
    */
   record TypeName(int tag, String name, @Nullable DumpClass of) {}
 
-  private HprofObjects(Building from, long start) throws IOException {
+  private HprofObjects(Building from, long start, SourceNames source) throws IOException {
+    this.source = source;
     in = from.in;
     this.start = start;
     names =
@@ -74,13 +76,13 @@ final class HprofObjects implements HeapObjects {
   }
 
   /** Opens a dump, and goes through it once. */
-  static HprofObjects open(Path file) throws IOException {
+  static HprofObjects open(Path file, SourceNames source) throws IOException {
     HprofInput in = new HprofInput(file);
     try {
       long start = in.position();
       Building building = new Building(in);
       building.reader.read(start, building);
-      return new HprofObjects(building, start);
+      return new HprofObjects(building, start, source);
     } catch (IOException | RuntimeException e) {
       in.close();
       throw e;
@@ -147,7 +149,9 @@ final class HprofObjects implements HeapObjects {
   @Override
   public String className(int object) throws IOException {
     TypeName type = types.get(typeOf[object]);
-    return type.tag() == DumpReader.CLASS_DUMP ? "class " + names.ofClass(id(object)) : type.name();
+    return type.tag() == DumpReader.CLASS_DUMP
+        ? "class " + source.type(names.ofClass(id(object)))
+        : type.name();
   }
 
   @Override
@@ -159,7 +163,7 @@ final class HprofObjects implements HeapObjects {
       DumpClass of = new DumpReader(in).readClass();
       for (DumpClass.StaticReference each : of.statics) {
         if (each.target() == id) {
-          return "static " + names.text(each.name());
+          return "static " + source.field(names.ofClass(of.id), names.text(each.name()));
         }
       }
       return of.superId == id ? "superclass" : "class loader";
@@ -181,7 +185,7 @@ final class HprofObjects implements HeapObjects {
         if (field.type() == FieldType.OBJECT) {
           in.seek(values);
           if (in.id() == id) {
-            return names.text(field.name());
+            return source.field(each.name, names.text(field.name()));
           }
         }
         values += DumpReader.sizeOf(field.type(), in.idSize());
@@ -266,7 +270,7 @@ final class HprofObjects implements HeapObjects {
     DumpClass named = key.tag == DumpReader.INSTANCE ? classes.get(key.id) : null;
     String name =
         switch (key.tag) {
-          case DumpReader.INSTANCE, DumpReader.OBJECTS -> names.ofClass(key.id);
+          case DumpReader.INSTANCE, DumpReader.OBJECTS -> source.type(names.ofClass(key.id));
           case DumpReader.CLASS_DUMP -> "java.lang.Class";
           default -> FieldType.name((int) key.id) + "[]";
         };

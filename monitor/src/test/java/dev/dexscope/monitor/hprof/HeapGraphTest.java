@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.dexscope.base.bytes.ProtoWriter;
 import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.trace.retrace.Mapping;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
@@ -28,10 +31,14 @@ class HeapGraphTest {
   }
 
   private static void with(byte[] bytes, long pid, Use use) throws IOException {
+    with(bytes, DumpOptions.PLAIN.withPid(pid), use);
+  }
+
+  private static void with(byte[] bytes, DumpOptions options, Use use) throws IOException {
     Path file = Files.createTempFile("heap", ".pftrace");
     try {
       Files.write(file, bytes);
-      try (HeapDump dump = HeapDump.open(file, pid)) {
+      try (HeapDump dump = HeapDump.open(file, options)) {
         use.of(dump);
       }
     } finally {
@@ -45,11 +52,11 @@ class HeapGraphTest {
     SimulatedHeap heap = new SimulatedHeap(seed, count);
     with(
         heap.hprof(),
-        HeapDump.ONLY,
+        DumpOptions.ONLY,
         expected ->
             with(
                 heap.heapGraph(7, 3),
-                HeapDump.ONLY,
+                DumpOptions.ONLY,
                 found -> {
                   assertThat(found.objects()).isEqualTo(expected.objects());
                   assertThat(found.reached()).isEqualTo(expected.reached());
@@ -59,6 +66,129 @@ class HeapGraphTest {
                     assertThat(found.keptBy(id, 1000)).hasSameElementsAs(expected.keptBy(id, 1000));
                   }
                 }));
+  }
+
+  /** Names of all classes and fields of a simulated heap. */
+  private static final String MAPPING;
+
+  private static final String MAPPED_APP = "org.app";
+
+  static {
+    Map<String, String> types = new LinkedHashMap<>();
+    for (int i = 0; i < 6; i++) {
+      types.put("app.Type" + i, "shop.Cart" + i);
+    }
+    for (String each :
+        List.of("Object", "ref.Reference", "ref.WeakReference", "ref.SoftReference")) {
+      types.put("java.lang." + each, "java.lang." + each);
+    }
+    var text = new StringBuilder();
+    types.forEach((now, before) -> {
+      text.append(before).append(" -> ").append(now).append(":\n");
+      for (int i = 0; i < 60; i++) {
+        String digits = i < 10 ? "0" + i : "" + i;
+        text.append("    java.lang.Object total" + digits + " -> field" + digits + "\n");
+      }
+      for (int i = 0; i < 4; i++) {
+        text.append("    shop.Cart[] shop.Base.kept" + i + " -> shared" + i + "\n");
+      }
+    });
+    MAPPING = text.toString();
+  }
+
+  private static String inSource(String name) {
+    return name.replaceFirst("app\\.Type", "shop.Cart")
+        .replaceFirst("^(static )?field", "$1total")
+        .replaceFirst("^(static )?shared", "$1kept");
+  }
+
+  private static HeapDump.Entry inSource(HeapDump.Entry entry) {
+    return new HeapDump.Entry(
+        entry.id(), inSource(entry.className()), entry.size(), entry.retained());
+  }
+
+  /** The mapping as Perfetto's tools add it to a trace. */
+  private static byte[] mappingPacket() {
+    var mapping = new ProtoWriter().text(1, MAPPED_APP);
+    ProtoWriter type = new ProtoWriter();
+    for (String line : MAPPING.lines().toList()) {
+      String[] words = line.strip().split(" ");
+      if (line.startsWith(" ")) {
+        type.message(3, new ProtoWriter().text(1, words[3]).text(2, words[1]));
+      } else {
+        type = new ProtoWriter().text(1, words[2].substring(0, words[2].length() - 1));
+        type.text(2, words[0]);
+      }
+      if (line.contains("kept3")) {
+        mapping.message(3, type);
+      }
+    }
+    return Graph.packet(new ProtoWriter().message(64, mapping));
+  }
+
+  @Property(tries = 50, edgeCases = EdgeCasesMode.NONE)
+  void classesAndFieldsHaveTheNamesOfTheSource(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 60) int count) throws IOException {
+    SimulatedHeap heap = new SimulatedHeap(seed, count);
+    byte[] graph = heap.heapGraph(7, 3);
+    DumpOptions mapped = DumpOptions.PLAIN.withMapping(mapping());
+    byte[] process =
+        new ProtoWriter().message(1, new ProtoWriter().number(1, 7).text(3, MAPPED_APP)).toBytes();
+    byte[] processes = Graph.packet(new ProtoWriter().bytes(2, process));
+    with(
+        heap.hprof(),
+        DumpOptions.PLAIN,
+        plain -> {
+          Use isNamed =
+              dump -> {
+                for (long id : heap.ids()) {
+                  assertThat(dump.wayToRoot(id))
+                      .isEqualTo(
+                          plain.wayToRoot(id).stream()
+                              .map(s -> new HeapDump.Step(inSource(s.how()), inSource(s.entry())))
+                              .toList());
+                }
+                assertThat(dump.histogram())
+                    .hasSameElementsAs(
+                        plain.histogram().stream()
+                            .map(c ->
+                                new HeapDump.ClassCount(
+                                    inSource(c.className()), c.count(), c.bytes()))
+                            .toList());
+              };
+          with(heap.hprof(), mapped, isNamed);
+          with(graph, mapped, isNamed);
+          with(join(processes, graph, mappingPacket()), DumpOptions.PLAIN, isNamed);
+        });
+  }
+
+  private static Mapping mapping() throws IOException {
+    Path file = Files.createTempFile("mapping", ".txt");
+    try {
+      return Mapping.read(Files.writeString(file, MAPPING));
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  /**
+   * As Perfetto's own tests have it: each class has the names of the package whose file it is of.
+   */
+  @Test
+  void aClassHasTheNamesOfItsOwnPackage() throws IOException {
+    Graph graph = new Graph(7);
+    graph.written.message(
+        8, new ProtoWriter().number(1, 1).text(2, "/data/app/org.other-x==/base.apk!classes.dex"));
+    graph.written.message(9, new ProtoWriter().number(1, 50).number(2, 1).text(3, "app.Type1[]"));
+    graph.object(1, graph.type("app.Type1", 0)).object(2, 50);
+    byte[] file = join(graph.packet(1, 0, false), mappingPacket());
+    with(
+        file,
+        DumpOptions.PLAIN,
+        dump ->
+            assertThat(dump.histogram())
+                .extracting(HeapDump.ClassCount::className)
+                .containsExactlyInAnyOrder("shop.Cart1", "app.Type1[]"));
   }
 
   /** The types, fields and objects of a graph that is written by hand. */
@@ -152,7 +282,7 @@ class HeapGraphTest {
   void anActivityIsLeakedThatTheAppHasNoRecordOf() throws IOException {
     with(
         activities(true).packet(1, 0, false),
-        HeapDump.ONLY,
+        DumpOptions.ONLY,
         dump -> {
           assertThat(dump.leakedActivities())
               .extracting(each -> each.activity().id() + " " + each.way().getLast().how())
@@ -163,7 +293,7 @@ class HeapGraphTest {
         });
     with(
         activities(false).packet(1, 0, false),
-        HeapDump.ONLY,
+        DumpOptions.ONLY,
         dump -> {
           assertThat(dump.leakedActivities()).isEmpty();
           assertThat(dump.unknown())
@@ -178,7 +308,7 @@ class HeapGraphTest {
     graph.object(1, bitmap, each -> each.number(13, 40).number(14, 30)).object(2, bitmap);
     with(
         graph.packet(1, 0, false),
-        HeapDump.ONLY,
+        DumpOptions.ONLY,
         dump -> {
           assertThat(dump.bitmaps())
               .extracting(each -> each.entry().id() + " " + each.bytes())
@@ -198,7 +328,7 @@ class HeapGraphTest {
         .object(4, type, each -> each.number(9, 3));
     with(
         graph.packet(1, 0, false),
-        HeapDump.ONLY,
+        DumpOptions.ONLY,
         dump -> {
           assertThat(dump.parts())
               .containsExactly(
@@ -231,7 +361,7 @@ class HeapGraphTest {
             begun.packet(5, 0, true));
     with(file, 7, dump -> assertThat(dump.objects()).isEqualTo(first.ids().size()));
     with(file, 8, dump -> assertThat(dump.objects()).isEqualTo(second.ids().size()));
-    for (long pid : List.of(HeapDump.ONLY, 9L)) {
+    for (long pid : List.of(DumpOptions.ONLY, 9L)) {
       assertThatExceptionOfType(RefusedFileException.class)
           .isThrownBy(() -> with(file, pid, _ -> {}))
           .withMessageContaining("has heap graphs of 8 (app), 7")
@@ -266,12 +396,12 @@ class HeapGraphTest {
     for (byte[] each : List.of(gap, new Graph(7).object(1, 1).packet(1, 0, true))) {
       with(
           each,
-          HeapDump.ONLY,
+          DumpOptions.ONLY,
           dump -> assertThat(dump.unknown()).extracting(HeapDump.Unknown::of).contains("objects"));
     }
     assertThatExceptionOfType(HprofFormatException.class)
         .isThrownBy(
-            () -> with(Graph.packet(new ProtoWriter().number(8, 1)), HeapDump.ONLY, _ -> {}))
+            () -> with(Graph.packet(new ProtoWriter().number(8, 1)), DumpOptions.ONLY, _ -> {}))
         .withMessageContaining("without a heap graph");
   }
 

@@ -2,6 +2,7 @@ package dev.dexscope.store.fleet;
 
 import dev.dexscope.sql.QueryEngine;
 import dev.dexscope.sql.Rows;
+import dev.dexscope.sql.Table;
 import dev.dexscope.store.RunStore;
 import dev.dexscope.store.StoreContent;
 import java.io.Closeable;
@@ -36,7 +37,7 @@ public final class Fleet implements Closeable {
   }
 
   /**
-   * Opens the tables.
+   * Opens the tables, with the runs that count.
    *
    * @param engine what answers; it is closed with this, and if this fails. It may be starting still
    * @param app the application whose runs are read; null for all
@@ -45,9 +46,28 @@ public final class Fleet implements Closeable {
    */
   public static Fleet open(QueryEngine engine, RunStore store, @Nullable String app)
       throws IOException {
+    return open(engine, store, content -> content.tables(app));
+  }
+
+  /**
+   * The same with the outliers that are kept besides the sample, for questions about single runs.
+   *
+   * @throws IOException if a file cannot be read
+   */
+  public static Fleet openAll(QueryEngine engine, RunStore store, @Nullable String app)
+      throws IOException {
+    return open(engine, store, content -> content.tablesOfAll(app));
+  }
+
+  private interface Opening {
+    List<Table> of(StoreContent content) throws IOException;
+  }
+
+  private static Fleet open(QueryEngine engine, RunStore store, Opening opening)
+      throws IOException {
     try {
       StoreContent content = StoreContent.of(store);
-      engine.open(content.tables(app));
+      engine.open(opening.of(content));
       return new Fleet(engine, content);
     } catch (IOException | RuntimeException | Error e) {
       engine.close();

@@ -200,7 +200,7 @@ public final class FleetTables {
             Column.words("kind"),
             Column.time("more", "more"),
             new Column("method", "in method", "", Form.METHOD, false, ""));
-    List<Outliers.Outlier> all = Outliers.of(runs, timing);
+    List<Outliers.Outlier> all = Outliers.of(runs, timing, fleet.content().besides());
     List<Outliers.Outlier> shown = all.subList(0, Math.min(most, all.size()));
     Map<FleetRun, Outliers.Cause> causes = Outliers.causes(fleet, selection, timing, shown);
     for (Outliers.Outlier each : shown) {

@@ -45,7 +45,13 @@ final class Outliers {
   /** The method whose time differs most from its median in the kind. */
   record Cause(String method, long more) {}
 
-  static List<Outlier> of(List<FleetRun> runs, Timing timing) {
+  /**
+   * Finds them.
+   *
+   * @param besides runs that are no measure of what is usual: the outliers that were kept where
+   *     other runs were not
+   */
+  static List<Outlier> of(List<FleetRun> runs, Timing timing, Set<Long> besides) {
     Map<String, List<FleetRun>> kinds =
         runs.stream()
             .collect(
@@ -55,8 +61,9 @@ final class Outliers {
                     Collectors.toList()));
     List<Outlier> outliers = new ArrayList<>();
     for (List<FleetRun> kind : kinds.values()) {
-      if (kind.size() >= LEAST_RUNS) {
-        outliers.addAll(ofKind(kind, timing));
+      List<FleetRun> measure = kind.stream().filter(run -> !besides.contains(run.id())).toList();
+      if (measure.size() >= LEAST_RUNS) {
+        outliers.addAll(ofKind(kind, measure, timing));
       }
     }
     outliers.sort(
@@ -66,18 +73,18 @@ final class Outliers {
     return outliers;
   }
 
-  private static List<Outlier> ofKind(List<FleetRun> kind, Timing timing) {
-    double[] logs = kind.stream().mapToDouble(run -> log(run.time(timing))).toArray();
+  private static List<Outlier> ofKind(List<FleetRun> kind, List<FleetRun> measure, Timing timing) {
+    double[] logs = measure.stream().mapToDouble(run -> log(run.time(timing))).toArray();
     double median = median(logs);
     double spread = median(Arrays.stream(logs).map(log -> Math.abs(log - median)).toArray());
     // If more than half are equal, any other value would be infinitely far.
     double deviation = Math.max(spread / MEDIAN_DISTANCE, LEAST_LOG / FAR);
     List<Outlier> outliers = new ArrayList<>();
-    for (int i = 0; i < logs.length; i++) {
-      double distance = (logs[i] - median) / deviation;
+    for (FleetRun run : kind) {
+      double distance = (log(run.time(timing)) - median) / deviation;
       if (Math.abs(distance) > FAR) {
         long usual = Math.round(Math.exp(median) - MICROSECOND);
-        outliers.add(new Outlier(kind.get(i), usual, distance, kind));
+        outliers.add(new Outlier(run, usual, distance, measure));
       }
     }
     return outliers;
@@ -101,7 +108,10 @@ final class Outliers {
       return Map.of();
     }
     Set<FleetRun> involved = new HashSet<>();
-    outliers.forEach(each -> involved.addAll(each.kind()));
+    for (Outlier each : outliers) {
+      involved.addAll(each.kind());
+      involved.add(each.run());
+    }
     List<FleetRun> runs = List.copyOf(involved);
     Map<FleetRun, Integer> numbers = new HashMap<>();
     for (int i = 0; i < runs.size(); i++) {

@@ -8,6 +8,7 @@ import dev.dexscope.trace.read.common.ReplacedBytes;
 import dev.dexscope.trace.read.common.Source;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.jfr.JfrFile;
+import dev.dexscope.trace.read.jfr.Recording;
 import dev.dexscope.trace.read.json.JsonProfile;
 import dev.dexscope.trace.read.json.OtlpJson;
 import dev.dexscope.trace.read.json.PageFile;
@@ -86,7 +87,7 @@ final class Formats {
                     ? SimpleperfReport.read(in.bytes, in.threads, in.methods, in.event)
                     : null,
             in ->
-                in.bytes.startsWith(JfrFile.MAGIC, 0)
+                in.bytes.startsWith(Recording.MAGIC, 0)
                     ? JfrFile.read(in.bytes, in.threads, in.methods, in.event)
                     : null,
             only(

@@ -2,7 +2,6 @@ package dev.dexscope.trace.read;
 
 import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.trace.MappingFiles;
-import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
 import dev.dexscope.trace.Observed;
 import dev.dexscope.trace.Trace;
@@ -30,7 +29,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,15 +96,13 @@ public final class TraceReader {
   private static Trace open(TraceFile file, TraceOptions options) throws IOException {
     Path mapping = options.mapping();
     // A file is read first: where it is none, the trace need not be read.
-    UnaryOperator<Method> given =
-        mapping == null || Files.isDirectory(mapping)
-            ? UnaryOperator.identity()
-            : Mapping.read(mapping)::apply;
     var threads = new ThreadTable();
-    var ids = new MethodIds();
+    var ids =
+        new MethodIds(mapping == null || Files.isDirectory(mapping) ? null : Mapping.read(mapping));
     Source source = Formats.open(file.bytes(), threads, ids, options.event());
     if (source instanceof StoredTrees stored) {
-      return stored.trace(table(ids, given, mapping, file.bytes().file()));
+      Path found = ids.mapping() == null ? find(mapping, ids.table(), file) : null;
+      return found == null ? stored.trace(ids.table()) : open(file, options.withMapping(found));
     }
     var format = (TraceFormat) source;
     // What the clock's cost is subtracted from is determined by the path.
@@ -117,7 +113,15 @@ public final class TraceReader {
     sink.ending(balancer.startWall());
     balancer.end();
 
-    MethodTable methods = table(ids, given, mapping, file.bytes().file());
+    MethodTable methods = ids.table();
+    Path found = ids.mapping() == null ? find(mapping, methods, file) : null;
+    if (found != null) {
+      // Its frames have to be restored while it is read.
+      if (!format.lines().isEmpty()) {
+        return open(file, options.withMapping(found));
+      }
+      methods = ids.table(Mapping.read(found)::apply);
+    }
     if (isSummed && !haveOwnNames(methods)) {
       return open(file, options.withoutPaths(false));
     }
@@ -167,15 +171,9 @@ public final class TraceReader {
     return true;
   }
 
-  /** The methods with their names; a mapping in a folder is known once they are. */
-  private static MethodTable table(
-      MethodIds ids, UnaryOperator<Method> given, @Nullable Path mapping, String trace)
+  /** Finds the mapping in a folder, which is known once the methods are; null without. */
+  private static @Nullable Path find(@Nullable Path folder, MethodTable methods, TraceFile trace)
       throws IOException {
-    MethodTable methods = ids.table(given);
-    if (mapping == null || !Files.isDirectory(mapping)) {
-      return methods;
-    }
-    Path found = MappingFiles.find(mapping, methods, trace);
-    return found == null ? methods : ids.table(Mapping.read(found)::apply);
+    return folder == null ? null : MappingFiles.find(folder, methods, trace.bytes().file());
   }
 }

@@ -11,14 +11,38 @@ import java.util.List;
 /**
  * The names of the source for the methods of a trace, by a mapping file of ProGuard or R8.
  * Overloads are distinguished by their parameters; where R8 has changed these, by the ones that it
- * notes. A trace has no line for each frame, so of inlined methods the one that contains them is
- * named.
+ * notes. Where a trace has the line of a frame, it is restored to the frames that R8 inlined there;
+ * elsewhere the method that contains them is named.
  */
 public final class Mapping {
+  /** No frame precedes that is code of several methods. */
+  public static final int NO_OUTLINE = FrameSearch.NO_OUTLINE;
+
+  /** The line of a frame without one. */
+  private static final int NO_LINE = StackLine.NO_LINE;
+
   private final RenamedClasses classes;
+  private final SourceFiles files;
+
+  /**
+   * A frame of the source.
+   *
+   * @param line -1 if it is not known
+   */
+  public record Place(Method method, int line) {}
+
+  /**
+   * What a frame was in the source.
+   *
+   * @param frames from the innermost, which may have been inlined, out; none for code that the
+   *     source does not have
+   * @param outline what the search for the frame's caller is to be told
+   */
+  public record Restored(List<Place> frames, int outline) {}
 
   private Mapping(RenamedClasses classes) {
     this.classes = classes;
+    this.files = new SourceFiles(classes.sourceFiles());
   }
 
   /**
@@ -31,17 +55,41 @@ public final class Mapping {
     return new Mapping(MappingReader.read(file));
   }
 
+  /** The names of what has been read; more may be added to it. */
+  static Mapping of(RenamedClasses classes) {
+    return new Mapping(classes);
+  }
+
+  /** Returns the name that a class had; its name where the mapping does not know it. */
+  public String className(String name) {
+    RenamedClass type = classes.get(name);
+    return type == null ? name : type.original();
+  }
+
+  /**
+   * Returns the name that a field had, also in the class from which it has come.
+   *
+   * @param className the class that has it now
+   */
+  public String field(String className, String name) {
+    RenamedClass type = classes.get(className);
+    return type == null ? name : type.field(name);
+  }
+
   /** The method with its names of old; the same method where the mapping does not know it. */
   public Method apply(Method method) {
     RenamedClass type = classes.get(method.className());
-    String className = type == null ? method.className() : type.original();
+    String className = className(method.className());
     String parameters = String.join(",", parameters(method.signature()));
     MappedRange found = null;
     boolean isUnique = true;
+    boolean isOfOneClass = true;
     for (Overload each : type == null ? List.<Overload>of() : type.overloads(method.name())) {
       MappedRange outermost = each.ranges().getLast();
       if (isMeant(outermost, method.signature(), parameters)) {
-        isUnique &= found == null || found.original().name().equals(outermost.original().name());
+        Signature one = outermost.original();
+        isUnique &= found == null || found.original().name().equals(one.name());
+        isOfOneClass &= found == null || found.original().holder().equals(one.holder());
         found = found == null ? outermost : found;
       }
     }
@@ -52,9 +100,82 @@ public final class Mapping {
     boolean isChanged = !found.notes().residual().isEmpty() && !method.signature().isEmpty();
     return with(
         method,
-        original.holder().isEmpty() ? className : original.holder(),
+        original.holder().isEmpty() || !isOfOneClass ? className : original.holder(),
         original.name(),
         isChanged ? descriptor(original) : signature(method.signature()));
+  }
+
+  /**
+   * Returns the frames of the source for a frame at a line. It has only a name, and no line of the
+   * source, where the mapping leaves open which methods they were.
+   *
+   * @param line 0 or less if it is not known
+   * @param outline of the frame that this one called, or {@link #NO_OUTLINE}
+   */
+  public Restored at(Method method, int line, int outline) {
+    RenamedClass type = classes.get(method.className());
+    if (line <= 0 || type == null) {
+      return new Restored(List.of(new Place(apply(method), line)), NO_OUTLINE);
+    }
+    FrameSearch.Result found = FrameSearch.find(overloads(type, method), line, outline, "");
+    if (!found.isKnown()) {
+      return new Restored(List.of(new Place(apply(method), line)), NO_OUTLINE);
+    }
+    List<List<Place>> possible =
+        found.stacks().stream().map(each -> places(each, type, method, line)).distinct().toList();
+    FrameSearch.Stack last = found.stacks().getLast();
+    boolean isOutline = found.stacks().size() == 1 && last.isOutline();
+    return new Restored(agreed(possible, method), isOutline ? last.line() : NO_OUTLINE);
+  }
+
+  /** The methods of a name and signature; where none has the signature, those of the name. */
+  private List<Overload> overloads(RenamedClass type, Method method) {
+    List<Overload> all = type.overloads(method.name());
+    String parameters = String.join(",", parameters(method.signature()));
+    List<Overload> meant =
+        all.stream()
+            .filter(each -> isMeant(each.ranges().getLast(), method.signature(), parameters))
+            .toList();
+    return meant.isEmpty() ? all : meant;
+  }
+
+  private List<Place> places(FrameSearch.Stack stack, RenamedClass type, Method method, int line) {
+    List<Place> places = new ArrayList<>();
+    for (FrameSearch.At each : stack.frames()) {
+      Signature original = each.method();
+      String holder = original.holder().isEmpty() ? type.original() : original.holder();
+      var restored =
+          new Method(
+              method.id(),
+              holder,
+              original.name(),
+              method.signature().isEmpty() ? "" : descriptor(original),
+              files.of(holder, true, method.file()),
+              -1);
+      places.add(new Place(restored, each.line() == NO_LINE ? line : each.line()));
+    }
+    return places;
+  }
+
+  /** The frames that all possibilities have, with the lines in which they agree. */
+  private List<Place> agreed(List<List<Place>> possible, Method method) {
+    List<Place> first = possible.getFirst();
+    if (possible.size() == 1) {
+      return first;
+    }
+    List<Place> agreed = new ArrayList<>();
+    for (int i = 0; i < first.size(); i++) {
+      int at = i;
+      Place place = first.get(i);
+      if (!possible.stream()
+          .allMatch(each ->
+              each.size() == first.size() && each.get(at).method().equals(place.method()))) {
+        return List.of(new Place(apply(method), NO_LINE));
+      }
+      boolean isSure = possible.stream().allMatch(each -> each.get(at).line() == place.line());
+      agreed.add(isSure ? place : new Place(place.method(), NO_LINE));
+    }
+    return agreed;
   }
 
   private static boolean isMeant(MappedRange range, String signature, String parameters) {
@@ -130,8 +251,7 @@ public final class Mapping {
       return descriptor;
     }
     String name = descriptor.substring(1, descriptor.length() - 1).replace('/', '.');
-    RenamedClass type = classes.get(name);
-    return type == null ? name : type.original();
+    return className(name);
   }
 
   /** The signature with the classes' names of old. */

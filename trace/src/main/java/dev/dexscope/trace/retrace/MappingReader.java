@@ -114,7 +114,8 @@ final class MappingReader {
     int open = text.indexOf('(');
     int close = text.indexOf(')', open + 1);
     if (open < 0 || close < 0) {
-      last = null; // a field
+      type.field(renamed, text.substring(text.lastIndexOf(' ') + 1));
+      last = null;
       lastName = "";
       return;
     }

@@ -5,10 +5,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A class of a mapping file: its name in the source, and its methods by their names now. */
+/** A class of a mapping file: its name in the source, and its members by their names now. */
 final class RenamedClass {
   private final String original;
   private final Map<String, List<MappedRange>> methods = new HashMap<>();
+  private final Map<String, String> fields = new HashMap<>();
 
   /** The ranges of one method of several that have the same name now. */
   record Overload(Members.Member member, List<MappedRange> ranges) {
@@ -25,6 +26,21 @@ final class RenamedClass {
 
   String original() {
     return original;
+  }
+
+  /**
+   * Adds a field. Of several with one name now, by their types, it is open which is meant.
+   *
+   * @param before its name, perhaps behind that of the class from which it has come
+   */
+  void field(String now, String before) {
+    String name = before.substring(before.lastIndexOf('.') + 1);
+    fields.merge(now, name, (one, other) -> one.equals(other) ? one : now);
+  }
+
+  /** Returns the name that a field had, or the same. */
+  String field(String now) {
+    return fields.getOrDefault(now, now);
   }
 
   /** The ranges of a name, in the order of the file; the reader adds to them. */

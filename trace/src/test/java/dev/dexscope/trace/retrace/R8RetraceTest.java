@@ -13,18 +13,26 @@ import com.android.tools.r8.retrace.ProguardMappingSupplier;
 import com.android.tools.r8.retrace.RetraceCommand;
 import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.TestCompiler;
+import dev.dexscope.trace.Method;
+import dev.dexscope.trace.Trace;
+import dev.dexscope.trace.TraceOptions;
+import dev.dexscope.trace.TraceThread;
+import dev.dexscope.trace.read.TraceReader;
+import dev.dexscope.trace.tree.CallTree;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import jdk.jfr.Recording;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -43,6 +51,7 @@ class R8RetraceTest {
 
       import java.util.*;
       import java.util.concurrent.Callable;
+      import java.util.concurrent.locks.LockSupport;
       import java.util.function.*;
 
       public class Main implements Callable<Throwable> {
@@ -78,6 +87,7 @@ class R8RetraceTest {
         }
 
         private void add(int i) {
+          Log.pause();
           prices.add(i % 2 == 0 ? new Whole(i) : new Part(i, "p" + i));
         }
 
@@ -90,6 +100,7 @@ class R8RetraceTest {
         }
 
         private static long check(long cents) {
+          Log.pause();
           if (cents > 150) {
             throw new IllegalStateException("too much: " + cents);
           }
@@ -98,6 +109,12 @@ class R8RetraceTest {
 
         private static void total(String text) {
           System.setProperty("shop.total", text.trim());
+        }
+      }
+
+      class Log {
+        static void pause() {
+          LockSupport.parkNanos(1000);
         }
       }
 
@@ -125,6 +142,8 @@ class R8RetraceTest {
       """;
 
   private Path mapping;
+  private Path classes;
+  private Path shrunk;
   private List<String> before;
   private List<String> after;
 
@@ -132,9 +151,9 @@ class R8RetraceTest {
   void shrink(@TempDir Path folder) throws Exception {
     Path source = Files.createDirectories(folder.resolve("src")).resolve("Main.java");
     Files.writeString(source, PROGRAM);
-    Path classes = folder.resolve("classes");
+    classes = folder.resolve("classes");
     TestCompiler.javac("--release", "17", "-g", "-d", classes.toString(), source.toString());
-    Path shrunk = folder.resolve("shrunk.jar");
+    shrunk = folder.resolve("shrunk.jar");
     mapping = folder.resolve("mapping.txt");
     R8.run(
         R8Command.builder()
@@ -195,6 +214,58 @@ class R8RetraceTest {
     assertThat(String.join("\n", after)).doesNotContain("shop.Cart");
     assertThat(ours(after)).isEqualTo(ofR8(after));
     assertThat(ofTheProgram(ours(after))).isEqualTo(ofTheProgram(before));
+  }
+
+  /** The call paths of the program's waits, each with its lines. */
+  private static List<String> waits(Path program, TraceOptions options, Path file)
+      throws Exception {
+    try (var recording = new Recording()) {
+      recording.enable("jdk.ThreadPark").withStackTrace().withThreshold(Duration.ZERO);
+      recording.start();
+      trace(program);
+      recording.stop();
+      recording.dump(file);
+    }
+    Trace trace = TraceReader.open(file, options.withEvent("lock"));
+    List<String> paths = new ArrayList<>();
+    for (TraceThread thread : trace.threads()) {
+      CallTree tree = thread.tree();
+      for (int node = 1; node < tree.size(); node++) {
+        Method method = trace.methods().get(tree.method(node));
+        if (method.className().equals("shop.Log")) {
+          paths.add(path(trace, tree, node));
+        }
+      }
+    }
+    return paths.stream().sorted().toList();
+  }
+
+  private static String path(Trace trace, CallTree tree, int innermost) {
+    var path = new StringBuilder();
+    for (int node = innermost; node > 0; node = tree.parent(node)) {
+      Method method = trace.methods().get(tree.method(node));
+      if (method.className().startsWith("shop.") && !method.className().contains("$$Lambda")) {
+        path.append(method.fullName());
+        trace
+            .lines()
+            .of(tree.method(node), _ -> true)
+            .forEach(each -> path.append(':').append(each.line()));
+        path.append('\n');
+      }
+    }
+    return path.toString();
+  }
+
+  /** A recording of the shrunk program has the frames and lines of the program as it was. */
+  @Test
+  void theStacksOfAProfileComeBackWithWhatWasInlined(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("a.jfr");
+    TraceOptions plain = TraceOptions.PLAIN;
+    List<String> asWritten = waits(classes, plain, file);
+
+    assertThat(asWritten).hasSizeGreaterThan(1).anyMatch(path -> path.lines().count() > 4);
+    assertThat(waits(shrunk, plain, file)).isEmpty();
+    assertThat(waits(shrunk, plain.withMapping(mapping), file)).isEqualTo(asWritten);
   }
 
   @Test

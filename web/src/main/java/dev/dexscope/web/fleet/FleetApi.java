@@ -142,14 +142,12 @@ public final class FleetApi implements TraceSource, Closeable {
    * @throws IOException if the store cannot be read
    */
   public Optional<String> app(String id) throws IOException {
-    return id.startsWith(RUN)
-        ? StoreContent.of(store).app(id.substring(RUN.length()))
-        : Optional.empty();
+    return id.startsWith(RUN) ? store.content().app(id.substring(RUN.length())) : Optional.empty();
   }
 
   private void apps(Exchange exchange) throws IOException {
     Map<String, Integer> runs = new LinkedHashMap<>();
-    for (StoreContent.Partition each : StoreContent.of(store).partitions()) {
+    for (StoreContent.Partition each : store.content().partitions()) {
       if (exchange.grant().reads(each.app())) {
         runs.merge(each.app(), each.runs(), Integer::sum);
       }
@@ -362,7 +360,7 @@ public final class FleetApi implements TraceSource, Closeable {
   private String app(Exchange exchange) throws IOException {
     String app = exchange.part("app");
     boolean isThere =
-        StoreContent.of(store).partitions().stream().anyMatch(each -> each.app().equals(app));
+        store.content().partitions().stream().anyMatch(each -> each.app().equals(app));
     if (!isThere || !exchange.grant().reads(app)) {
       throw HttpException.notFound("the store has no runs of " + app);
     }

@@ -33,7 +33,7 @@ final class TreeData {
     json.writeBooleanField("sampled", view.trace().info().sampled());
     json.writeNumberField("pid", view.trace().info().pid());
     json.writeObjectFieldStart("keys");
-    for (Map.Entry<String, String> key : view.trace().info().keys().entrySet()) {
+    for (Map.Entry<String, String> key : view.trace().info().keysOfExport().entrySet()) {
       json.writeStringField(key.getKey(), key.getValue());
     }
     json.writeEndObject();

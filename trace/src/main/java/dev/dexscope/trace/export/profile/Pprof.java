@@ -78,7 +78,7 @@ public final class Pprof {
       end.number(TIME_NANOS, info.startMicros() * 1000);
     }
     end.number(DURATION_NANOS, info.elapsedNanos());
-    info.keys().forEach((key, value) -> end.number(COMMENT, comment(key, value)));
+    info.keysOfExport().forEach((key, value) -> end.number(COMMENT, comment(key, value)));
     if (info.sampled()) {
       end.number(COMMENT, comment("sampled", "true"));
     }

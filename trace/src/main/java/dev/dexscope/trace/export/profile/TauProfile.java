@@ -53,7 +53,7 @@ public final class TauProfile {
     out.append("# Name Calls Subrs Excl Incl ProfileCalls # <metadata>");
     metadata(out, "Thread Name", part.thread().name());
     metadata(out, "Creator", "dexscope");
-    for (Map.Entry<String, String> key : alone.trace().info().keys().entrySet()) {
+    for (Map.Entry<String, String> key : alone.trace().info().keysOfExport().entrySet()) {
       metadata(out, key.getKey(), key.getValue());
     }
     out.append("</metadata>\n");

@@ -29,7 +29,7 @@ final class TraceFacts {
     }
     json.writeEndArray();
     json.writeObjectFieldStart("keys");
-    for (Map.Entry<String, String> key : info.keys().entrySet()) {
+    for (Map.Entry<String, String> key : info.keysOfExport().entrySet()) {
       json.writeStringField(key.getKey(), key.getValue());
     }
     json.writeEndObject();

@@ -2,6 +2,7 @@ package dev.dexscope.trace.read.common;
 
 import dev.dexscope.trace.Method;
 import dev.dexscope.trace.MethodTable;
+import dev.dexscope.trace.retrace.Mapping;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers the methods of a trace from 0, in the order in which they are met, by their ids. A method
@@ -26,17 +28,47 @@ public final class MethodIds {
   private int[] values = filled(1 << 10);
   private final Map<String, Integer> byName = new HashMap<>();
 
+  private final @Nullable Mapping mapping;
+
+  /** Methods of the source by their numbers, where a mapping has found them at a line. */
+  private final Map<Integer, Method> restored = new HashMap<>();
+
   /** Those that have more ids than one: a class that several loaders loaded. */
   private final BitSet repeated = new BitSet();
 
   private int hashed;
   private int unlisted;
 
+  /** Methods with the names that the trace has. */
+  public MethodIds() {
+    this(null);
+  }
+
+  /**
+   * Methods that have the names of the source in the end.
+   *
+   * @param mapping null without
+   */
+  public MethodIds(@Nullable Mapping mapping) {
+    this.mapping = mapping;
+  }
+
+  /** Returns the mapping by which readers restore frames at their lines; null without. */
+  public @Nullable Mapping mapping() {
+    return mapping;
+  }
+
+  /** Returns the methods by their numbers, with the names that the mapping has for them. */
+  public MethodTable table() {
+    return mapping == null ? table(UnaryOperator.identity()) : table(mapping::apply);
+  }
+
   /** Returns the methods by their numbers, with names replaced by {@code change}. */
   public MethodTable table(UnaryOperator<Method> change) {
     List<Method> changed = new ArrayList<>(methods.size());
-    for (Method method : methods) {
-      changed.add(change.apply(method));
+    for (int i = 0; i < methods.size(); i++) {
+      Method known = restored.get(i);
+      changed.add(known == null ? change.apply(methods.get(i)) : known);
     }
     return new MethodTable(changed, methods, unlisted, repeated);
   }
@@ -60,6 +92,22 @@ public final class MethodIds {
       repeated.set(known);
       place(method.id(), known);
     }
+  }
+
+  /**
+   * Adds a method of the source, whatever methods of the same name the trace lists.
+   *
+   * @param recorded the trace's method that contains it
+   * @return its number
+   */
+  public int restore(Method source, Method recorded) {
+    restored.put(methods.size(), source);
+    return add(source.id(), recorded);
+  }
+
+  /** Returns the method of a number, as the trace lists it. */
+  public Method get(int index) {
+    return methods.get(index);
   }
 
   /** The same for an id of 32 bits, whose low two are left out. Small, for loops over records. */

@@ -2,7 +2,7 @@ package dev.dexscope.trace.read.jfr;
 
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.trace.Clock;
-import dev.dexscope.trace.TraceFormatException;
+import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFormat;
@@ -13,11 +13,10 @@ import dev.dexscope.trace.read.sampled.NestedCalls;
 import dev.dexscope.trace.read.sampled.RecordedCalls;
 import dev.dexscope.trace.read.sampled.SampledProfile;
 import dev.dexscope.trace.read.sampled.Samples;
+import dev.dexscope.trace.read.sampled.SourceStacks;
+import dev.dexscope.trace.read.sampled.SourceStacks.At;
 import dev.dexscope.trace.read.sampled.Stacks;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,7 +33,6 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
-import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,8 +40,6 @@ import org.jspecify.annotations.Nullable;
  * reader. A sample stands for the period at which its event was taken, as stored in the recording.
  */
 public final class JfrFile {
-  public static final String MAGIC = "FLR\0";
-
   /**
    * The number of stacks that are cached by their objects: those of earlier parts do not occur
    * again.
@@ -121,6 +117,7 @@ public final class JfrFile {
   private final ByteView in;
   private final ThreadTable threads;
   private final Frames frames;
+  private final SourceStacks source;
   private final Stacks stacks = new Stacks();
   private final LineSamples lines = new LineSamples();
   private final Samples samples;
@@ -141,6 +138,7 @@ public final class JfrFile {
     this.in = in;
     this.threads = threads;
     this.frames = new Frames(methods);
+    this.source = new SourceStacks(frames, methods);
     this.samples = new Samples(in, stacks);
   }
 
@@ -152,91 +150,30 @@ public final class JfrFile {
    */
   public static TraceFormat read(ByteView in, ThreadTable threads, MethodIds methods, String asked)
       throws IOException {
-    chunks(in);
-    try {
-      return new JfrFile(in, threads, methods).read(asked);
-    } catch (NoClassDefFoundError e) {
-      throw in.fault(0, "is a recording of the JDK's Flight Recorder, which this Java VM lacks");
+    try (var recording = Recording.open(in)) {
+      return new JfrFile(in, threads, methods).read(recording, asked);
     }
   }
 
-  /** Checks the lengths of the recording's parts, by which the JDK's reader allocates. */
-  private static void chunks(ByteView in) {
-    for (long at = 0; at < in.size(); ) {
-      if (!in.startsWith(MAGIC, at)) {
-        throw in.fault(at, "no chunk of a recording begins here");
+  private TraceFormat read(Recording recording, String asked) throws IOException {
+    recording.forEach(this::survey);
+    Kind kind = kind(asked);
+    Set<String> left = better(kind);
+    recording.forEach(event -> {
+      String type = event.getEventType().getName();
+      if (!kind.events.contains(type) || left.contains(type)) {
+        return;
       }
-      long size = in.has(at, 16) ? Long.reverseBytes(in.i8(at + 8)) : 0;
-      if (size < 68 || !in.has(at, size)) {
-        throw in.fault(at, "a chunk of " + size + " bytes: the recording was not finished");
+      if (kind == Kind.CALLS) {
+        call(event);
+      } else if (kind == Kind.LEAK) {
+        memory(type, event);
+      } else {
+        add(sample(type, event));
       }
-      at += size;
-    }
-  }
-
-  /** Something that goes through the events. */
-  @FunctionalInterface
-  private interface Use {
-    void of(RecordedEvent event);
-  }
-
-  private TraceFormat read(String asked) throws IOException {
-    boolean isFile = Files.size(Path.of(in.file())) == in.size();
-    Path path = isFile ? Path.of(in.file()) : unpacked();
-    try {
-      events(path, this::survey);
-      Kind kind = kind(asked);
-      Set<String> left = better(kind);
-      events(
-          path,
-          event -> {
-            String type = event.getEventType().getName();
-            if (!kind.events.contains(type) || left.contains(type)) {
-              return;
-            }
-            if (kind == Kind.CALLS) {
-              call(event);
-            } else if (kind == Kind.LEAK) {
-              memory(type, event);
-            } else {
-              add(sample(type, event));
-            }
-          });
-      notFreed().forEach(this::add);
-      return kind == Kind.CALLS ? calls() : profile(kind);
-    } finally {
-      if (!isFile) {
-        Files.delete(path);
-      }
-    }
-  }
-
-  /** The JDK's reader takes files only; this one was compressed. */
-  private Path unpacked() throws IOException {
-    Path path = Files.createTempFile("dexscope", ".jfr");
-    byte[] buffer = new byte[1 << 16];
-    try (OutputStream out = Files.newOutputStream(path)) {
-      for (long at = 0; at < in.size(); ) {
-        int length = (int) Math.min(buffer.length, in.size() - at);
-        in.copy(at, buffer, length);
-        out.write(buffer, 0, length);
-        at += length;
-      }
-    }
-    return path;
-  }
-
-  /** The JDK's reader throws whatever it stumbles over, InternalError too for names it expects. */
-  private void events(Path path, Use use) throws IOException {
-    try (var recording = new RecordingFile(path)) {
-      while (recording.hasMoreEvents()) {
-        use.of(recording.readEvent());
-      }
-    } catch (TraceFormatException e) {
-      throw e;
-    } catch (IOException | RuntimeException | VirtualMachineError e) {
-      throw in.fault(0, "a damaged recording: " + e);
-    }
+    });
+    notFreed().forEach(this::add);
+    return kind == Kind.CALLS ? calls() : profile(kind);
   }
 
   private void survey(RecordedEvent event) {
@@ -420,14 +357,15 @@ public final class JfrFile {
       stackOf.clear();
       methodOf.clear();
     }
+    List<At> frames = new ArrayList<>();
+    for (RecordedFrame frame : trace.getFrames().reversed()) {
+      frames.add(new At(method(frame.getMethod()), frame.getLineNumber()));
+    }
     int of = Stacks.EMPTY;
     int at = LineSamples.EMPTY;
-    List<RecordedFrame> innermostFirst = trace.getFrames();
-    for (int i = innermostFirst.size() - 1; i >= 0; i--) {
-      RecordedFrame frame = innermostFirst.get(i);
-      int method = method(frame.getMethod());
-      of = stacks.of(of, method);
-      at = lines.of(at, method, frame.getLineNumber());
+    for (At frame : source.of(frames)) {
+      of = stacks.of(of, frame.method());
+      at = lines.of(at, frame.method(), frame.line());
     }
     var stack = new Stack(of, at);
     stackOf.put(trace, stack);
@@ -447,7 +385,7 @@ public final class JfrFile {
 
   private Map<String, String> keys(Kind kind) {
     Map<String, String> keys = Kinds.keys(words, kind.word);
-    keys.put("event", kind.word);
+    keys.put(TraceInfo.EVENT, kind.word);
     return keys;
   }
 

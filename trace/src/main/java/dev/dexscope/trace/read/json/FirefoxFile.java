@@ -8,6 +8,8 @@ import dev.dexscope.trace.read.sampled.Frames;
 import dev.dexscope.trace.read.sampled.LineSamples;
 import dev.dexscope.trace.read.sampled.SampledProfile;
 import dev.dexscope.trace.read.sampled.Samples;
+import dev.dexscope.trace.read.sampled.SourceStacks;
+import dev.dexscope.trace.read.sampled.SourceStacks.At;
 import dev.dexscope.trace.read.sampled.Stacks;
 import java.io.IOException;
 import java.util.List;
@@ -25,6 +27,7 @@ public final class FirefoxFile {
   private final ByteView in;
   private final ThreadTable threads;
   private final Frames frames;
+  private final SourceStacks source;
   private final Stacks stacks = new Stacks();
   private final LineSamples lines = new LineSamples();
   private final Samples samples;
@@ -50,6 +53,7 @@ public final class FirefoxFile {
     this.in = in;
     this.threads = threads;
     this.frames = new Frames(methods);
+    this.source = new SourceStacks(frames, methods);
     this.samples = new Samples(in, stacks);
   }
 
@@ -223,8 +227,14 @@ public final class FirefoxFile {
           frames.of(string(strings, f, json), file < 0 ? "" : string(strings, file, json), -1);
       long there = frame[i] < line.length ? line[(int) frame[i]] : Long.MIN_VALUE;
       int row = there > 0 && there <= Integer.MAX_VALUE ? (int) there : -1;
-      numbers[i] = stacks.of(prefix < 0 ? Stacks.EMPTY : numbers[(int) prefix], method);
-      places[i] = lines.of(prefix < 0 ? LineSamples.EMPTY : places[(int) prefix], method, row);
+      int stack = prefix < 0 ? Stacks.EMPTY : numbers[(int) prefix];
+      int place = prefix < 0 ? LineSamples.EMPTY : places[(int) prefix];
+      for (At at : source.of(List.of(new At(method, row)))) {
+        stack = stacks.of(stack, at.method());
+        place = lines.of(place, at.method(), at.line());
+      }
+      numbers[i] = stack;
+      places[i] = place;
     }
     return new Numbers(numbers, places);
   }

@@ -9,7 +9,7 @@ import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFormat;
 import dev.dexscope.trace.read.sampled.SampledProfile;
 import dev.dexscope.trace.read.sampled.Samples;
-import dev.dexscope.trace.read.sampled.Stacks;
+import dev.dexscope.trace.read.sampled.SourceStacks.At;
 import dev.dexscope.trace.read.system.Processes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,21 +32,21 @@ final class HeapProfiles {
 
   private final ByteView in;
   private final Processes processes;
-  private final Stacks stacks;
+  private final Callstacks callstacks;
   private final Map<Heap, Dump> dumps = new LinkedHashMap<>();
   private long corrupted;
 
   /** One of a process's heaps, by its allocator. */
   private record Heap(long pid, String name) {}
 
-  private record Row(long at, int stack, long live, long allocated) {}
+  private record Row(long at, List<At> stack, long live, long allocated) {}
 
   private record Dump(long time, List<Row> rows) {}
 
-  HeapProfiles(ByteView in, Processes processes, Stacks stacks) {
+  HeapProfiles(ByteView in, Processes processes, Callstacks callstacks) {
     this.in = in;
     this.processes = processes;
-    this.stacks = stacks;
+    this.callstacks = callstacks;
   }
 
   boolean isEmpty() {
@@ -54,8 +54,8 @@ final class HeapProfiles {
   }
 
   /** Takes a packet; older producers have what it refers to in it. */
-  void packet(ByteView profile, Sequence sequence, Callstacks into) {
-    sequence.internOfHeap(profile, into);
+  void packet(ByteView profile, Sequence sequence) {
+    sequence.internOfHeap(profile, callstacks);
     var fields = new ProtoReader(profile);
     while (fields.next()) {
       if (fields.number() == 5 && fields.wireType() == ProtoReader.LENGTH) {
@@ -89,7 +89,7 @@ final class HeapProfiles {
 
   private Row row(ByteView sample, Sequence sequence) {
     ProtoMessage message = new ProtoMessage(sample);
-    Integer stack = sequence.callstacks.get(message.number(1));
+    List<At> stack = sequence.callstacks.get(message.number(1));
     if (stack == null) {
       throw sample.fault(0, "no callstack " + message.number(1));
     }
@@ -106,15 +106,18 @@ final class HeapProfiles {
 
   /** Returns the profile of a kind; its processes are named in a table of threads. */
   TraceFormat format(String kind, ThreadTable threads, Map<String, String> keys) {
-    var samples = new Samples(in, stacks);
+    var samples = new Samples(in, callstacks.stacks());
+    Callstacks.Numbered numbered = callstacks.numbered();
     boolean isOfOneProcess = dumps.keySet().stream().map(Heap::pid).distinct().count() == 1;
     int thread = 0;
     for (Map.Entry<Heap, Dump> each : dumps.entrySet()) {
       Heap heap = each.getKey();
       threads.name(-1L - thread, name(heap, isOfOneProcess));
       for (Row row : each.getValue().rows()) {
-        samples.add(
-            row.at(), thread, row.stack(), 0, kind.equals(LIVE) ? row.live() : row.allocated());
+        Callstacks.Numbers stack = numbered.of(heap.pid(), row.stack());
+        long weight = kind.equals(LIVE) ? row.live() : row.allocated();
+        samples.add(row.at(), thread, stack.methods(), 0, weight);
+        numbered.lines().add(thread, stack.lines(), weight);
       }
       thread++;
     }
@@ -124,7 +127,7 @@ final class HeapProfiles {
     keys.put(TraceInfo.WEIGHTS, "bytes");
     long pid = isOfOneProcess ? dumps.keySet().iterator().next().pid() : -1;
     var facts = new SampledProfile.Facts("Perfetto heap profile", 1, Clock.WALL, 0, "", pid, keys);
-    return new SampledProfile(in, samples, Samples.Placing.BEHIND, facts);
+    return new SampledProfile(in, samples, Samples.Placing.BEHIND, facts, numbered.lines().times());
   }
 
   private String name(Heap heap, boolean isOfOneProcess) {

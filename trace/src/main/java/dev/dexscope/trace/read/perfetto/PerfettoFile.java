@@ -9,7 +9,6 @@ import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.common.TraceFormat;
 import dev.dexscope.trace.read.sampled.Frames;
 import dev.dexscope.trace.read.sampled.Kinds;
-import dev.dexscope.trace.read.sampled.Stacks;
 import dev.dexscope.trace.read.system.Marks;
 import dev.dexscope.trace.read.system.Processes;
 import dev.dexscope.trace.read.system.Switches;
@@ -29,7 +28,6 @@ import java.util.Map;
  */
 public final class PerfettoFile {
   private static final String SLICES = "slices";
-  private static final String SAMPLES = "samples";
   private static final String ASYNC = "async";
 
   /** Fields of a packet. */
@@ -52,6 +50,7 @@ public final class PerfettoFile {
   private static final int TRACK_DESCRIPTOR = 60;
   private static final int PERF_SAMPLE = 66;
   private static final int FRAME_TIMELINE = 76;
+  private static final int STACK_SAMPLE = 135;
 
   private final ByteView in;
   private final Packets packets;
@@ -76,16 +75,15 @@ public final class PerfettoFile {
     this.in = in;
     this.threads = threads;
     this.frames = new Frames(methods);
-    var stacks = new Stacks();
     this.packets = new Packets(in);
     this.slices = new SystemSlices(in, processes, switches);
     this.marks = new Marks(in, slices, processes, frames);
     this.ftrace = new Ftrace(in, marks, switches, processes);
     this.events = new TrackEvents(in, processes, slices, frames);
     this.timeline = new FrameTimeline(in);
-    this.callstacks = new Callstacks(frames, stacks);
-    this.samples = new CallstackSamples(in, processes, stacks);
-    this.heaps = new HeapProfiles(in, processes, stacks);
+    this.callstacks = new Callstacks(methods, frames, processes);
+    this.samples = new CallstackSamples(in, processes, callstacks);
+    this.heaps = new HeapProfiles(in, processes, callstacks);
   }
 
   /** Returns whether the file begins with a packet. */
@@ -96,8 +94,8 @@ public final class PerfettoFile {
   /**
    * Reads a file whole.
    *
-   * @param asked {@code slices}, {@code samples}, {@code heap}, {@code alloc} or {@code async};
-   *     empty for the first in the file
+   * @param asked {@code slices}, {@code samples}, the name of another timebase, {@code heap},
+   *     {@code alloc} or {@code async}; empty for the first in the file
    */
   public static TraceFormat read(
       ByteView in, ThreadTable threads, MethodIds methods, String asked) {
@@ -112,9 +110,7 @@ public final class PerfettoFile {
     if (slices.size() > 0) {
       kinds.add(SLICES);
     }
-    if (samples.size() > 0) {
-      kinds.add(SAMPLES);
-    }
+    kinds.addAll(samples.kinds());
     if (!heaps.isEmpty()) {
       kinds.add(HeapProfiles.LIVE);
       kinds.add(HeapProfiles.ALLOCATED);
@@ -145,8 +141,8 @@ public final class PerfettoFile {
     return switch (kind) {
       case SLICES -> slices.format("Perfetto slices", threads, keys);
       case ASYNC -> marks.besides().format("Perfetto async slices", threads, keys);
-      case SAMPLES -> samples.format(threads, keys);
-      default -> heaps.format(kind, threads, keys);
+      case HeapProfiles.LIVE, HeapProfiles.ALLOCATED -> heaps.format(kind, threads, keys);
+      default -> samples.format(kind, threads, keys);
     };
   }
 
@@ -160,7 +156,11 @@ public final class PerfettoFile {
         case SEQUENCE_ID -> sequence = isMessage ? 0 : ProtoReader.varint(fields.value());
         case PacketClocks.SNAPSHOT -> snapshot = isMessage ? fields.value() : null;
         case TRACK_DESCRIPTOR -> events.describe(new ProtoMessage(fields.value()));
-        default -> {}
+        default -> {
+          if (isMessage) {
+            callstacks.survey(fields.number(), fields.value());
+          }
+        }
       }
     }
     if (snapshot != null) {
@@ -210,6 +210,7 @@ public final class PerfettoFile {
               PROFILE_PACKET,
               STREAMING_PROFILE,
               PERF_SAMPLE,
+              STACK_SAMPLE,
               FRAME_TIMELINE -> {
             kind = fields.number();
             content = value;
@@ -246,9 +247,10 @@ public final class PerfettoFile {
       case FTRACE_EVENTS -> ftrace.bundle(content);
       case PROCESS_TREE -> Ftrace.tree(content, processes);
       case TRACK_EVENT -> events.event(content, sequence);
-      case PROFILE_PACKET -> heaps.packet(content, sequence, callstacks);
+      case PROFILE_PACKET -> heaps.packet(content, sequence);
       case FRAME_TIMELINE -> timeline.event(content, sequence.time);
       case STREAMING_PROFILE -> samples.streaming(content, sequence);
+      case STACK_SAMPLE -> samples.stack(content, sequence);
       default -> samples.perf(content, sequence);
     }
   }

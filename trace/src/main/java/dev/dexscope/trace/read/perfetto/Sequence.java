@@ -4,7 +4,10 @@ import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.base.bytes.ProtoMessage;
 import dev.dexscope.base.bytes.ProtoNumbers;
 import dev.dexscope.base.bytes.ProtoReader;
+import dev.dexscope.trace.read.perfetto.CallstackSamples.Task;
+import dev.dexscope.trace.read.sampled.SourceStacks.At;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +24,13 @@ final class Sequence {
   final Map<Long, String> eventNames = new HashMap<>();
   final Map<Long, String> functions = new HashMap<>();
   final Map<Long, String> paths = new HashMap<>();
-  final Map<Long, Long> mappings = new HashMap<>();
-  final Map<Long, Integer> frames = new HashMap<>();
-  final Map<Long, Integer> callstacks = new HashMap<>();
+  final Map<Long, List<At>> frames = new HashMap<>();
+  final Map<Long, List<At>> callstacks = new HashMap<>();
+  final Map<Long, Task> tasks = new HashMap<>();
+  final Map<Long, Timebase> timebases = new HashMap<>();
+  private final Map<Long, String> buildIds = new HashMap<>();
+  private final Map<Long, Mapped> mappings = new HashMap<>();
+  private final Map<Long, String> contexts = new HashMap<>();
 
   /** The sum of clocks and counters that have differences. */
   final Map<Long, Long> sums = new HashMap<>();
@@ -47,8 +54,10 @@ final class Sequence {
 
   long eventCpuMicros;
 
-  /** The requested period of perf samples; 0 if unknown. */
-  long period;
+  /** By what perf samples were taken, and stack samples that state nothing else. */
+  Timebase perf = Timebase.CLOCK;
+
+  Timebase stackSamples = Timebase.UNKNOWN;
 
   /** The packets that a ring buffer dropped may have had the data that later ones refer to. */
   private boolean isWhole = true;
@@ -84,6 +93,10 @@ final class Sequence {
     mappings.clear();
     frames.clear();
     callstacks.clear();
+    tasks.clear();
+    timebases.clear();
+    buildIds.clear();
+    contexts.clear();
     sums.clear();
     counters = new ProtoNumbers();
     clock = 0;
@@ -95,10 +108,11 @@ final class Sequence {
     ProtoMessage event = defaults.part(11);
     track = event == null ? 0 : event.number(11);
     counters = event == null ? new ProtoNumbers() : event.numbers(31);
-    ProtoMessage perf = defaults.part(12);
-    ProtoMessage timebase = perf == null ? null : perf.part(1);
-    long frequency = timebase == null ? 0 : timebase.number(2);
-    period = frequency > 0 ? 1_000_000_000 / frequency : 0;
+    ProtoMessage ofPerf = defaults.part(12);
+    perf = Timebase.ofPerf(ofPerf == null ? null : ofPerf.part(1));
+    ProtoMessage ofSamples = defaults.part(100);
+    ProtoMessage counter = ofSamples == null ? null : ofSamples.part(2);
+    stackSamples = counter == null ? Timebase.UNKNOWN : Timebase.ofCounter(counter);
   }
 
   /** Adds a difference to the sum of a clock or counter, and returns the sum. */
@@ -111,7 +125,11 @@ final class Sequence {
     each(data, 2, entry -> eventNames.put(entry.number(1), entry.text(2)));
     each(data, 5, entry -> functions.put(entry.number(1), entry.text(2)));
     each(data, 17, entry -> paths.put(entry.number(1), entry.text(2)));
+    each(data, 16, entry -> buildIds.put(entry.number(1), entry.text(2)));
     each(data, 19, this::mapping);
+    each(data, 50, entry -> timebases.put(entry.number(1), Timebase.ofCounter(entry)));
+    each(data, 51, entry -> contexts.put(entry.number(1), entry.text(2)));
+    each(data, 48, entry -> tasks.put(entry.number(1), task(entry, into)));
     each(data, 6, entry -> frames.put(entry.number(1), into.frame(entry, this)));
     each(data, 7, entry -> callstacks.put(entry.number(1), into.callstack(entry, this)));
   }
@@ -120,6 +138,7 @@ final class Sequence {
   void internOfHeap(ByteView profile, Callstacks into) {
     each(profile, 1, entry -> functions.put(entry.number(1), entry.text(2)));
     each(profile, 1, entry -> paths.put(entry.number(1), entry.text(2)));
+    each(profile, 1, entry -> buildIds.put(entry.number(1), entry.text(2)));
     each(profile, 4, this::mapping);
     each(profile, 2, entry -> frames.put(entry.number(1), into.frame(entry, this)));
     each(profile, 3, entry -> callstacks.put(entry.number(1), into.callstack(entry, this)));
@@ -137,8 +156,41 @@ final class Sequence {
   /** Reads a mapping, whose path is in parts, of which the last is the file. */
   private void mapping(ProtoMessage mapping) {
     ProtoNumbers parts = mapping.numbers(7);
-    if (parts.size() > 0) {
-      mappings.put(mapping.number(1), parts.get(parts.size() - 1));
+    var path = new StringBuilder();
+    for (int i = 0; i < parts.size(); i++) {
+      String part = paths.getOrDefault(parts.get(i), "");
+      path.append(part.startsWith("/") ? "" : "/").append(part);
     }
+    String buildId = buildIds.getOrDefault(mapping.number(2), "");
+    mappings.put(mapping.number(1), new Mapped(path.toString(), buildId));
+  }
+
+  /** Returns a mapped file; one without a name if it is not known. */
+  Mapped mapped(long id) {
+    return mappings.getOrDefault(id, Mapped.NONE);
+  }
+
+  /** A file that was mapped into a process. */
+  record Mapped(String path, String buildId) {
+    static final Mapped NONE = new Mapped("", "");
+
+    String file() {
+      return path.substring(path.lastIndexOf('/') + 1);
+    }
+  }
+
+  /** Returns what a sample is of, of which the processes learn. */
+  Task task(ProtoMessage task, Callstacks into) {
+    long pid = task.number(2);
+    long tid = task.number(3);
+    long context = task.number(4);
+    if (context != 0) {
+      return new Task(pid, 0, context, contexts.getOrDefault(context, "context " + context));
+    }
+    if (tid > 0) {
+      into.thread(tid, pid);
+      return Task.ofThread(tid);
+    }
+    return new Task(pid, 0, 0, "");
   }
 }

@@ -15,6 +15,8 @@ import dev.dexscope.trace.read.sampled.Kinds;
 import dev.dexscope.trace.read.sampled.LineSamples;
 import dev.dexscope.trace.read.sampled.SampledProfile;
 import dev.dexscope.trace.read.sampled.Samples;
+import dev.dexscope.trace.read.sampled.SourceStacks;
+import dev.dexscope.trace.read.sampled.SourceStacks.At;
 import dev.dexscope.trace.read.sampled.Stacks;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,6 +65,7 @@ public final class OtlpFile {
   private final ByteView in;
   private final ThreadTable threads;
   private final Frames frames;
+  private final SourceStacks source;
   private final Stacks stacks = new Stacks();
   private final LineSamples lines = new LineSamples();
   private final Samples samples;
@@ -97,6 +100,7 @@ public final class OtlpFile {
     this.in = in;
     this.threads = threads;
     this.frames = new Frames(methods);
+    this.source = new SourceStacks(frames, methods);
     this.samples = new Samples(in, stacks);
     this.dictionary = OtlpDictionary.of(in);
   }
@@ -378,20 +382,19 @@ public final class OtlpFile {
       return known;
     }
     ProtoNumbers locations = dictionary.stack(stack);
-    int depth = 0;
-    int of = Stacks.EMPTY;
-    int at = LineSamples.EMPTY;
+    List<At> recorded = new ArrayList<>();
     for (int i = locations.size() - 1; i >= 0; i--) {
       List<OtlpDictionary.Frame> calls = dictionary.frames(locations.get(i));
-      depth += calls.size();
-      if (depth > DEEPEST) {
+      if (recorded.size() + calls.size() > DEEPEST) {
         throw in.fault(0, "stack " + stack + " has more than " + DEEPEST + " calls");
       }
-      for (OtlpDictionary.Frame frame : calls) {
-        int method = method(frame);
-        of = stacks.of(of, method);
-        at = lines.of(at, method, frame.line());
-      }
+      calls.forEach(each -> recorded.add(new At(method(each), each.line())));
+    }
+    int of = Stacks.EMPTY;
+    int at = LineSamples.EMPTY;
+    for (At each : source.of(recorded)) {
+      of = stacks.of(of, each.method());
+      at = lines.of(at, each.method(), each.line());
     }
     var site = new Site(of, at);
     sites.put(stack, site);

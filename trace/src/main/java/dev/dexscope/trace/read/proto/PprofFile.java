@@ -12,6 +12,8 @@ import dev.dexscope.trace.read.common.ThreadTable;
 import dev.dexscope.trace.read.sampled.Frames;
 import dev.dexscope.trace.read.sampled.Kinds;
 import dev.dexscope.trace.read.sampled.LineSamples;
+import dev.dexscope.trace.read.sampled.SourceStacks;
+import dev.dexscope.trace.read.sampled.SourceStacks.At;
 import dev.dexscope.trace.tree.CallTree;
 import dev.dexscope.trace.tree.CallTreeBuilder;
 import java.util.ArrayList;
@@ -60,7 +62,11 @@ public final class PprofFile {
   private final Map<Long, ByteView> locations = new HashMap<>();
   private final Map<Long, ByteView> mappings = new HashMap<>();
   private final LineSamples lines = new LineSamples();
-  private final Map<Long, Site> sites = new HashMap<>();
+  private final SourceStacks source;
+
+  /** The frames at each place in the code, the outermost first. */
+  private final Map<Long, List<At>> sites = new HashMap<>();
+
   private final CallTreeBuilder nodes = new CallTreeBuilder();
   private final Map<String, Root> roots = new LinkedHashMap<>();
   private final Map<String, String> keys = new LinkedHashMap<>();
@@ -75,9 +81,6 @@ public final class PprofFile {
   /** The columns that are used; -1 if missing. */
   private record Columns(int wall, int cpu, int calls, double wallUnit, double cpuUnit) {}
 
-  /** The methods at a place in the code, the outermost first, each with its line. */
-  private record Site(int[] methods, int[] lines) {}
-
   /** The root of a thread's calls, and the thread's number. */
   private record Root(int node, int thread) {}
 
@@ -85,6 +88,7 @@ public final class PprofFile {
     this.in = in;
     this.threads = threads;
     this.frames = new Frames(methods);
+    this.source = new SourceStacks(frames, methods);
     this.asked = asked;
   }
 
@@ -209,6 +213,7 @@ public final class PprofFile {
     }
     int usual = defaultType == 0 ? NONE : names.indexOf(string(defaultType));
     int chosen = Kinds.choose(in, asked, names, usual < 0 ? names.size() - 1 : usual);
+    keys.putAll(Kinds.keys(names, names.get(chosen)));
     return chosen == cpu
         ? new Columns(NONE, cpu, calls, 1, unit(cpu))
         : new Columns(chosen, NONE, calls, unit(chosen), 1);
@@ -260,14 +265,14 @@ public final class PprofFile {
     int node = root.node();
     nodes.addTime(node, wall, cpu);
     int place = LineSamples.EMPTY;
+    List<At> stack = new ArrayList<>();
     for (int i = path.size() - 1; i >= 0; i--) {
-      Site site = site(path.get(i));
-      for (int j = 0; j < site.methods().length; j++) {
-        int method = site.methods()[j];
-        node = nodes.child(node, method);
-        nodes.add(node, columns.calls() == NONE ? 1 : 0, 0, wall, cpu);
-        place = lines.of(place, method, site.lines()[j]);
-      }
+      stack.addAll(site(path.get(i)));
+    }
+    for (At at : source.of(stack)) {
+      node = nodes.child(node, at.method());
+      nodes.add(node, columns.calls() == NONE ? 1 : 0, 0, wall, cpu);
+      place = lines.of(place, at.method(), at.line());
     }
     lines.add(root.thread(), place, columns.wall() == NONE ? cpu : wall);
     if (columns.calls() != NONE && columns.calls() < values.size()) {
@@ -311,8 +316,8 @@ public final class PprofFile {
   }
 
   /** The methods at a place in the code, the outermost first: others were inlined into it. */
-  private Site site(long id) {
-    Site known = sites.get(id);
+  private List<At> site(long id) {
+    List<At> known = sites.get(id);
     if (known != null) {
       return known;
     }
@@ -320,8 +325,7 @@ public final class PprofFile {
     if (location == null) {
       throw in.fault(0, "no location " + id);
     }
-    List<Integer> methods = new ArrayList<>();
-    List<Integer> linesThere = new ArrayList<>();
+    List<At> site = new ArrayList<>();
     long mapping = 0;
     long address = 0;
     var fields = new ProtoReader(location);
@@ -331,20 +335,15 @@ public final class PprofFile {
         case 3 -> address = ProtoReader.varint(fields.value());
         case 4 -> {
           var line = new ProtoMessage(fields.value());
-          methods.addFirst(method(line.number(1)));
-          linesThere.addFirst(line(line.number(2)));
+          site.addFirst(new At(method(line.number(1)), line(line.number(2))));
         }
         default -> {}
       }
     }
-    if (methods.isEmpty()) {
-      methods.add(frames.of(file(mapping), "+0x" + Long.toHexString(address), ""));
-      linesThere.add(NONE);
+    if (site.isEmpty()) {
+      int method = frames.of(file(mapping), "+0x" + Long.toHexString(address), "");
+      site.add(new At(method, NONE));
     }
-    var site =
-        new Site(
-            methods.stream().mapToInt(Integer::intValue).toArray(),
-            linesThere.stream().mapToInt(Integer::intValue).toArray());
     sites.put(id, site);
     return site;
   }

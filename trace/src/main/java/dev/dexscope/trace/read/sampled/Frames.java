@@ -62,6 +62,31 @@ public final class Frames {
     return DEX_CODE.contains(suffix) || file.contains("jit");
   }
 
+  /**
+   * The number of a method of the source that a mapping has found.
+   *
+   * @param within the number of the method that contains it in the program
+   */
+  public int restored(Method source, int within) {
+    // No name of a profile begins so: the same name may be another method's there.
+    String name = '\0' + source.fullName();
+    Integer known = numbers.get(name);
+    if (known != null) {
+      return known;
+    }
+    var method =
+        new Method(
+            nextId(),
+            source.className(),
+            source.name(),
+            source.signature(),
+            source.file(),
+            source.line());
+    int number = methods.restore(method, methods.get(within));
+    numbers.put(name, number);
+    return number;
+  }
+
   private int add(String name, Method method) {
     methods.list(method);
     int number = methods.indexOf(method.id());

@@ -2,23 +2,23 @@ package dev.dexscope.trace.read.sampled;
 
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.trace.TraceInfo;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The kinds of samples in one file: processor time, allocations, cache misses. */
 public final class Kinds {
-  private static final String OTHERS = "other-events";
-
   private Kinds() {}
 
   /** Returns the keys of a file: the kind that was read and the others, if there are several. */
   public static Map<String, String> keys(List<String> kinds, String read) {
     Map<String, String> keys = new LinkedHashMap<>();
     if (kinds.size() > 1) {
-      keys.put("event", read);
+      keys.put(TraceInfo.EVENT, read);
       keys.put(
-          OTHERS, String.join(", ", kinds.stream().filter(each -> !each.equals(read)).toList()));
+          TraceInfo.OTHER_EVENTS,
+          String.join(", ", kinds.stream().filter(each -> !each.equals(read)).toList()));
     }
     return keys;
   }

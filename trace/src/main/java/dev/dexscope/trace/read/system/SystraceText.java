@@ -3,6 +3,7 @@ package dev.dexscope.trace.read.system;
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.base.files.TemporaryFile;
 import dev.dexscope.trace.TraceFormatException;
+import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.read.common.Deflated;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.common.ThreadTable;
@@ -142,7 +143,7 @@ public final class SystraceText {
     boolean isAsync = kinds.get(Kinds.choose(in, asked, kinds, 0)).equals(ASYNC);
     Map<String, String> keys = Kinds.keys(kinds, isAsync ? ASYNC : SLICES);
     if (isAsync) {
-      keys.put("event", ASYNC);
+      keys.put(TraceInfo.EVENT, ASYNC);
     }
     return isAsync
         ? marks.besides().format("systrace, async slices", threads, keys)
