@@ -70,6 +70,9 @@ public record AppRequest(
    */
   public static final String RECORDING = "dexscope.recording";
 
+  /** The folder of early files, as Robolectric names it. */
+  public static final String EARLY = "deviceDataDir";
+
   /** The file of a recording in the folder of its run. */
   private static final String RECORDED = "app.recording";
 
@@ -228,6 +231,11 @@ public record AppRequest(
   /** Returns where the app's own files are. */
   public Path files() {
     return files(folder);
+  }
+
+  /** Returns where its files are that it finds before the user has unlocked the phone. */
+  public Path earlyFiles() {
+    return files().resolve(EARLY);
   }
 
   private static Path files(Path folder) {

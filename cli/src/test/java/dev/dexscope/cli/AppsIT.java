@@ -430,7 +430,7 @@ class AppsIT {
 
     Run run = dexscope("run", "--test-apk", phone, phone);
 
-    assertThat(run.out()).doesNotContain("FAILED").endsWith("127 tests, 0 failed\n");
+    assertThat(run.out()).doesNotContain("FAILED").endsWith("157 tests, 0 failed\n");
     assertThat(run.exit()).as(run.err()).isZero();
   }
 

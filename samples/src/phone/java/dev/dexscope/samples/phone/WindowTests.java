@@ -9,6 +9,7 @@ import android.app.AlertDialog;
 import android.app.Dialog;
 import android.content.Context;
 import android.content.res.Resources;
+import android.graphics.Rect;
 import android.view.Gravity;
 import android.view.View;
 import android.view.WindowInsets;
@@ -95,6 +96,12 @@ final class WindowTests {
       return sizes;
     });
     check(all[1] > all[0] / 4 && all[1] < all[0] * 3 / 4, all[1] + " of " + all[0]);
+    Rect visible = new Rect();
+    tests.main(() -> {
+      field.getWindowVisibleDisplayFrame(visible);
+      return null;
+    });
+    same(visible.bottom, all[1]);
     tests.main(() -> keyboards(first).hideSoftInputFromWindow(field.getWindowToken(), 0));
     tests.until(() -> keyboard(first) == 0);
     tests.end(first);
