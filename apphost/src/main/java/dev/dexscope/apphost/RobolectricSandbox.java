@@ -33,6 +33,7 @@ final class RobolectricSandbox {
   private static final List<String> SHADOWS =
       List.of(
           DEVICE + "gl.GlViews",
+          DEVICE + "system.AbsentAutofill",
           DEVICE + "system.AbsentWeb",
           DEVICE + "frames.EndlessAnimators",
           DEVICE + "frames.FramePhases",
@@ -41,6 +42,7 @@ final class RobolectricSandbox {
           DEVICE + "files.LoaderOfApk",
           DEVICE + "system.LogOfVm",
           DEVICE + "activity.MainQueue",
+          DEVICE + "frames.NoMagnifier",
           DEVICE + "activity.OwnActivity",
           DEVICE + "frames.OwnBufferQueue",
           DEVICE + "activity.OwnContext",
@@ -75,7 +77,8 @@ final class RobolectricSandbox {
           "android.graphics.drawable.AnimatedVectorDrawable.VectorDrawableAnimatorRT",
           "android.text.format.Time.TimeCalculator",
           "android.util.Xml",
-          "android.webkit.WebViewFactory");
+          "android.webkit.WebViewFactory",
+          "android.widget.Magnifier");
 
   /** A package of the framework's with native methods, which Robolectric takes for a library's. */
   static final String UNPREPARED = "com.google.android.gles_jni.";

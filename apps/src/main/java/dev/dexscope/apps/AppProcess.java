@@ -166,6 +166,7 @@ public final class AppProcess {
         manifest.packageName(),
         framework.fonts(request.level()),
         request.ownFiles(),
+        request.earlyFiles(),
         request.card());
   }
 

@@ -74,6 +74,9 @@ public record AppRequest(
   /** Starts no activity: the app's process is there for a service or receiver. */
   public static final String IN_BACKGROUND = "-";
 
+  /** The folder of early files, as Robolectric names it. */
+  public static final String EARLY = "deviceDataDir";
+
   /** The file of a recording in the folder of its run. */
   private static final String RECORDED = "app.recording";
 
@@ -232,6 +235,11 @@ public record AppRequest(
   /** Returns where the app's own files are. */
   public Path files() {
     return files(folder);
+  }
+
+  /** Returns where its files are that it finds before the user has unlocked the phone. */
+  public Path earlyFiles() {
+    return files().resolve(EARLY);
   }
 
   private static Path files(Path folder) {

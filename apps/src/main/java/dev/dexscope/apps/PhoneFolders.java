@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * of this machine's root are mounted, and those of the phone, in a mount namespace of Linux.
  *
  * <pre>{@code
- * PhoneFolders folders = PhoneFolders.make(folder, properties, "com.acme.shop", fonts, files, card);
+ * PhoneFolders folders = PhoneFolders.make(folder, properties, "com.acme.shop", fonts, files, early, card);
  * command.addAll(folders.words());
  * }</pre>
  *
@@ -64,6 +64,7 @@ record PhoneFolders(List<String> words) {
       List.of(
           "/data/data",
           "/data/user",
+          "/data/user_de",
           CARD,
           "/mnt/sdcard",
           "/storage/emulated",
@@ -127,6 +128,7 @@ record PhoneFolders(List<String> words) {
    * @param packageName the app's
    * @param fonts those of the framework
    * @param files what the app finds in its folder
+   * @param early what it finds in the one that is there before the phone is unlocked
    * @param card what it finds on the shared storage
    * @throws IOException if they cannot be made
    */
@@ -136,6 +138,7 @@ record PhoneFolders(List<String> words) {
       String packageName,
       Path fonts,
       Path files,
+      Path early,
       Path card)
       throws IOException {
     // The framework refuses other names; here they would lead out of the root.
@@ -146,6 +149,7 @@ record PhoneFolders(List<String> words) {
     Path root = folder.resolve("root");
     var mounts = new TreeMap<String, Path>();
     mounts.put("/data/data/" + packageName, Files.createDirectories(files));
+    mounts.put("/data/user_de/0/" + packageName, Files.createDirectories(early));
     mounts.put(SHARED, Files.createDirectories(card));
     addMachine(Path.of("/"), root, mounts);
     for (String each : SHARED_FOLDERS) {

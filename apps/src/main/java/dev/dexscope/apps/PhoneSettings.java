@@ -37,6 +37,7 @@ public final class PhoneSettings {
   private static final String SCREEN = "screen";
 
   private static final String BARS = "bars";
+  private static final String ON_SCREEN_KEYBOARD = "keyboard";
   private static final String ON = "on";
   private static final String OFF = "off";
 
@@ -55,8 +56,14 @@ public final class PhoneSettings {
   /** The same in each run: apps name their user by it. */
   private static final String ID = "5d1c93aa07e2b846";
 
-  /** Three keys below the screen, no gestures. */
+  private static final String NAVIGATION = "navigation";
+  private static final String NAVIGATION_MODE = "navigation_mode";
+
+  /** Three keys below the screen. */
   private static final String KEYS = "0";
+
+  /** A handle there. */
+  private static final String GESTURES = "2";
 
   /** The tables of Android's provider of settings. */
   public enum Table {
@@ -74,15 +81,24 @@ public final class PhoneSettings {
             "volume_ring", "5")),
     SECURE(
         Map.of(
-            "android_id", ID,
-            "default_input_method", INPUT_METHOD,
-            "enabled_input_methods", INPUT_METHOD,
-            "user_setup_complete", "1",
-            "accessibility_enabled", "0",
-            "touch_exploration_enabled", "0",
-            "install_non_market_apps", "0",
-            "location_mode", "3",
-            "navigation_mode", KEYS)),
+            "android_id",
+            ID,
+            "default_input_method",
+            INPUT_METHOD,
+            "enabled_input_methods",
+            INPUT_METHOD,
+            "user_setup_complete",
+            "1",
+            "accessibility_enabled",
+            "0",
+            "touch_exploration_enabled",
+            "0",
+            "install_non_market_apps",
+            "0",
+            "location_mode",
+            "3",
+            NAVIGATION_MODE,
+            KEYS)),
     GLOBAL(
         Map.ofEntries(
             Map.entry("device_provisioned", "1"),
@@ -219,6 +235,16 @@ public final class PhoneSettings {
     return !changes.containsKey(BARS);
   }
 
+  /** Returns whether the user moves a finger in from the edges for what others have keys for. */
+  public boolean hasGestures() {
+    return get(Table.SECURE, NAVIGATION_MODE).equals(GESTURES);
+  }
+
+  /** Returns whether the phone has a keyboard on its screen, and not one with keys of its own. */
+  public synchronized boolean hasKeyboard() {
+    return !changes.containsKey(ON_SCREEN_KEYBOARD);
+  }
+
   /** Sets who receives each change, as {@link #change(String)} takes it. */
   public void whenChanged(Consumer<String> receiver) {
     observer = receiver;
@@ -226,7 +252,8 @@ public final class PhoneSettings {
 
   /**
    * Makes a change that others have received: {@code system/font_scale=1.3}, {@code
-   * screen=1080x1920@420}, {@code bars=off}; without a value, the setting is deleted.
+   * screen=1080x1920@420}, {@code bars=off}, {@code keyboard=off}, {@code navigation=gestures};
+   * without a value, the setting is deleted.
    *
    * @throws IOException if there are too many, or they cannot be written
    * @throws IllegalArgumentException if there is no such table or screen
@@ -239,8 +266,14 @@ public final class PhoneSettings {
       screen(value == null ? PhoneScreen.DEFAULT : PhoneScreen.parse(value));
       return;
     }
-    if (key.equals(BARS) && (value == null || value.equals(ON) || value.equals(OFF))) {
-      change(BARS, OFF.equals(value) ? OFF : null);
+    boolean isSwitch = key.equals(BARS) || key.equals(ON_SCREEN_KEYBOARD);
+    if (isSwitch && (value == null || value.equals(ON) || value.equals(OFF))) {
+      change(key, OFF.equals(value) ? OFF : null);
+      return;
+    }
+    String mode = key.equals(NAVIGATION) ? navigation(value) : null;
+    if (mode != null) {
+      put(Table.SECURE, NAVIGATION_MODE, mode);
       return;
     }
     for (Table each : Table.values()) {
@@ -256,7 +289,16 @@ public final class PhoneSettings {
       }
     }
     throw new IllegalArgumentException(
-        "such as system/font_scale=1.3, screen=1080x1920@420 or bars=off");
+        "such as system/font_scale=1.3, screen=1080x1920@420, bars=off or keyboard=off");
+  }
+
+  private static @Nullable String navigation(@Nullable String by) {
+    return switch (by) {
+      case null -> KEYS;
+      case "buttons" -> KEYS;
+      case "gestures" -> GESTURES;
+      default -> null;
+    };
   }
 
   /** Returns a setting; empty if there is none. */

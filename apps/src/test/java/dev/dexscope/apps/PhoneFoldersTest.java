@@ -25,6 +25,7 @@ class PhoneFoldersTest {
         packageName,
         folder.resolve("fonts"),
         folder.resolve("own files"),
+        folder.resolve("early files"),
         folder.resolve("card"));
   }
 
@@ -57,10 +58,12 @@ class PhoneFoldersTest {
                 """
                 cat /data/data/com.acme.shop/a /data/user/0/com.acme.shop/a
                 echo two > /sdcard/b; cat /mnt/sdcard/b
+                echo three > /data/user_de/0/com.acme.shop/c
                 readlink -f /sdcard/b; echo $EXTERNAL_STORAGE; pwd
                 """))
         .isEqualTo("one one two\n/storage/emulated/0/b\n/sdcard\n" + folder.toRealPath() + "\n");
     assertThat(folder.resolve("card/b")).hasContent("two");
+    assertThat(folder.resolve("early files/c")).hasContent("three");
   }
 
   @Test

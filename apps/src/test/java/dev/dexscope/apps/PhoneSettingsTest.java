@@ -71,9 +71,19 @@ class PhoneSettingsTest {
     assertThat(app.hasBars()).isFalse();
     app.change("bars=on");
     assertThat(app.hasBars()).isTrue();
+    app.change("keyboard=off");
+    assertThat(app.hasKeyboard()).isFalse();
+    app.change("keyboard");
+    assertThat(app.hasKeyboard()).isTrue();
+    app.change("navigation=gestures");
+    assertThat(app.hasGestures()).isTrue();
+    assertThat(app.get(Table.SECURE, "navigation_mode")).isEqualTo("2");
+    app.change("navigation=buttons");
+    assertThat(app.hasGestures()).isFalse();
     app.change("system/system_locales=fr-FR");
     assertThat(app.qualifiers()).startsWith("fr-rFR-w411dp");
-    for (String each : List.of("", "a=b", "system", "system/", "screen=big", "bars=blue")) {
+    for (String each :
+        List.of("", "a=b", "system", "system/", "screen=big", "bars=blue", "navigation=2")) {
       assertThatThrownBy(() -> app.change(each)).isInstanceOf(IllegalArgumentException.class);
     }
   }

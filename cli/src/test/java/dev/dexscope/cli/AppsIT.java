@@ -390,6 +390,34 @@ class AppsIT {
     assertThat(wrong.err()).contains("no such setting, volume=3; such as system/font_scale=1.3");
   }
 
+  /** It is there for a field, types, and makes way for what it covers. */
+  @Test
+  void theKeyboardComesForAField() throws Exception {
+    Run run =
+        dexscope(
+            "run",
+            APP.toString(),
+            "--do",
+            "tap:id/add; focus:none.txt; tap:id/bird; focus:shown.txt; screenshot:keys.png;"
+                + " tap:108,1320; tree:typed.txt; text:id/count=3; rotate; tap:id/bird; screenshot:wide.png;"
+                + " tap:id/save; focus:saved.txt; rotate; set:keyboard=off; set:navigation=gestures;"
+                + " tap:id/add; tap:id/bird; focus:off.txt; swipe:5,900,500,900; focus:back.txt;"
+                + " swipe:540,1910,540,900; focus:home.txt");
+    assertThat(run.exit()).as(run.err()).isZero();
+
+    assertThat(folder.resolve("none.txt")).content().doesNotContain("keyboard");
+    assertThat(folder.resolve("shown.txt")).content().endsWith("\nkeyboard");
+    BufferedImage keys = ImageIO.read(folder.resolve("keys.png").toFile());
+    assertThat(keys.getRGB(5, 1200)).as("no key").isEqualTo(0xffe8eaed);
+    assertThat(folder.resolve("typed.txt")).content().contains("#bird").contains("\"w\"");
+    BufferedImage wide = ImageIO.read(folder.resolve("wide.png").toFile());
+    assertThat(wide.getRGB(5, wide.getHeight() - 5)).isEqualTo(0xffe8eaed);
+    assertThat(folder.resolve("saved.txt")).content().endsWith("/.SightingsActivity");
+    assertThat(folder.resolve("off.txt")).content().endsWith("/.SightingActivity");
+    assertThat(folder.resolve("back.txt")).content().endsWith("/.SightingsActivity");
+    assertThat(folder.resolve("home.txt")).isEmptyFile();
+  }
+
   private static Set<Integer> colors(BufferedImage image) {
     int[] all = image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
     return Arrays.stream(all).boxed().collect(Collectors.toSet());
@@ -402,7 +430,7 @@ class AppsIT {
 
     Run run = dexscope("run", "--test-apk", phone, phone);
 
-    assertThat(run.out()).doesNotContain("FAILED").endsWith("122 tests, 0 failed\n");
+    assertThat(run.out()).doesNotContain("FAILED").endsWith("157 tests, 0 failed\n");
     assertThat(run.exit()).as(run.err()).isZero();
   }
 

@@ -17,6 +17,7 @@ import dev.dexscope.apphost.device.system.StrictPolicies;
 import dev.dexscope.apphost.device.system.UsersSettings;
 import dev.dexscope.apps.AppRequest;
 import dev.dexscope.apps.AppRun.Kind;
+import dev.dexscope.apps.PhoneSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -48,7 +49,8 @@ final class AppStart {
     phone.begins();
     grant(application);
     Equipment.equip(application, request.heap());
-    SystemBars.set(UsersSettings.current().hasBars());
+    PhoneSettings settings = UsersSettings.current();
+    SystemBars.set(settings.hasBars(), settings.hasGestures());
     Environment.nameFolders(application);
     StrictPolicies.begin(application);
     phone.add(Networks.class, new Networks(application, !Phone.isOffline()));

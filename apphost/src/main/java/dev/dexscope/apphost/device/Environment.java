@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.robolectric.RuntimeEnvironment;
@@ -32,6 +31,7 @@ import org.robolectric.shadows.ShadowMediaPlayer;
 import org.robolectric.shadows.ShadowMediaPlayer.InvalidStateBehavior;
 import org.robolectric.shadows.ShadowPackageManager;
 import org.robolectric.shadows.ShadowProcess;
+import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.reflector.Accessor;
 import org.robolectric.util.reflector.ForType;
 import org.robolectric.util.reflector.Reflector;
@@ -60,7 +60,14 @@ final class Environment {
     /** Changes the one that is the same on a phone that is unlocked. */
     @Accessor("mCredentialProtectedDataDirFile")
     void setCredentialFolder(File folder);
+
+    /** Changes the one that is there before that. */
+    @Accessor("mDeviceProtectedDataDirFile")
+    void setEarlyFolder(File folder);
   }
+
+  /** Of level 24. */
+  private static final String EARLY_FOLDER = "deviceProtectedDataDir";
 
   private Environment() {}
 
@@ -111,9 +118,8 @@ final class Environment {
   /** Robolectric makes an app's folders in a temporary one, unless they are there. */
   private static void keepFiles(String name, AppRequest request) throws IOException {
     link(name + "-dataDir", request.ownFiles());
-    for (String each : List.of("userDataDir", "deviceDataDir")) {
-      link(each, request.files().resolve(each));
-    }
+    link("userDataDir", request.files().resolve("userDataDir"));
+    link(AppRequest.EARLY, request.earlyFiles());
   }
 
   private static void link(String name, Path kept) throws IOException {
@@ -142,6 +148,10 @@ final class Environment {
     loaded.setFolder(folder.getPath());
     loaded.setFolderFile(folder);
     loaded.setCredentialFolder(folder);
+    File early = new File("/data/user_de/0", application.getPackageName());
+    ReflectionHelpers.setField(info.applicationInfo, EARLY_FOLDER, early.getPath());
+    ReflectionHelpers.setField(application.getApplicationInfo(), EARLY_FOLDER, early.getPath());
+    loaded.setEarlyFolder(early);
   }
 
   private record Modes(Map<Class<?>, Object> map) implements Configuration {

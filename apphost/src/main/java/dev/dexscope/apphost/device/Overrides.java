@@ -10,6 +10,7 @@ import dev.dexscope.apphost.device.activity.WindowTokens;
 import dev.dexscope.apphost.device.files.LinuxCalls;
 import dev.dexscope.apphost.device.frames.BitmapBytes;
 import dev.dexscope.apphost.device.frames.OwnClock;
+import dev.dexscope.apphost.device.frames.ViewLimits;
 import dev.dexscope.apphost.device.gl.Egl;
 import dev.dexscope.apphost.device.gl.GlBitmaps;
 import dev.dexscope.apphost.device.gl.GlTexts;
@@ -106,6 +107,8 @@ final class Overrides {
           Map.entry("android.telephony.SmsManager", List.of(TextMessages.class)),
           Map.entry("android.util.Xml", List.of(SaxReader.class)),
           Map.entry("android.view.Display", List.of(Displays.class)),
+          Map.entry("android.view.View", List.of(ViewLimits.class)),
+          Map.entry("android.view.ViewConfiguration", List.of(ViewLimits.class)),
           Map.entry("android.view.accessibility.AccessibilityNodeInfo", List.of(ScreenNodes.class)),
           Map.entry("android.view.WindowManagerGlobal", List.of(WindowTokens.class)),
           Map.entry("android.webkit.WebViewFactory", List.of(WebParts.class)),
@@ -118,8 +121,11 @@ final class Overrides {
   /** Methods that keep their own code, of which Robolectric's is another. */
   private static final Set<String> GENUINE_METHODS = Set.of("android.media.MediaPlayer.create");
 
-  /** The classes that keep their own code: the calls of the system below them work. */
-  private static final Set<String> GENUINE = IS_LINUX ? Set.of("android.system.Os") : Set.of();
+  /** The classes that keep their own code: what is below them works. */
+  private static final Set<String> GENUINE =
+      IS_LINUX
+          ? Set.of("android.system.Os", "android.view.ViewConfiguration")
+          : Set.of("android.view.ViewConfiguration");
 
   private Overrides() {}
 

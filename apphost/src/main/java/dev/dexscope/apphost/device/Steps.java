@@ -16,6 +16,7 @@ import dev.dexscope.apphost.device.activity.Activities;
 import dev.dexscope.apphost.device.activity.Idle;
 import dev.dexscope.apphost.device.activity.Services;
 import dev.dexscope.apphost.device.frames.Frames;
+import dev.dexscope.apphost.device.frames.OnScreenKeyboard;
 import dev.dexscope.apphost.device.frames.Screen;
 import dev.dexscope.apphost.device.frames.Windows;
 import dev.dexscope.apphost.device.input.Finger;
@@ -25,7 +26,6 @@ import dev.dexscope.apphost.device.input.Node;
 import dev.dexscope.apphost.device.input.Nodes;
 import dev.dexscope.apphost.device.input.ViewTree;
 import dev.dexscope.apphost.device.phone.Phone;
-import dev.dexscope.apphost.device.system.Keyboard;
 import dev.dexscope.apphost.device.system.UsersSettings;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppRequest;
@@ -211,8 +211,12 @@ final class Steps {
   private void step(Step step, boolean counts) {
     switch (step) {
       case Step.Tap(Target.Place(int x, int y), boolean isLong) -> finger.tap(x, y, isLong);
-      case Step.Tap(Target target, boolean isLong) ->
-          finger.tap(Nodes.find(Windows.onScreen(), target), isLong);
+      case Step.Tap(Target target, boolean isLong) -> {
+        if (OnScreenKeyboard.covers(Nodes.find(Windows.onScreen(), target).bounds())) {
+          finger.hideKeyboard();
+        }
+        finger.tap(Nodes.find(Windows.onScreen(), target), isLong);
+      }
       case Step.Type(Target target, String text) ->
           type(Nodes.field(Windows.onScreen(), target), text);
       case Step.Keys(String text) -> type(text);
@@ -307,7 +311,7 @@ final class Steps {
       return "";
     }
     String activity = top.getComponentName().flattenToShortString();
-    return Keyboard.isShown(Windows.focused()) ? activity + "\n" + Step.KEYBOARD : activity;
+    return OnScreenKeyboard.isShown() ? activity + "\n" + Step.KEYBOARD : activity;
   }
 
   private static void type(Node node, String text) {

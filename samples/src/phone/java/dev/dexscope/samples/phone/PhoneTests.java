@@ -53,6 +53,8 @@ public final class PhoneTests extends Instrumentation {
     new MemoryTests(this).run();
     new WindowTests(this).run();
     new CallTests(this).run();
+    new ValueTests(this).run();
+    new ViewTests(this).run();
     finish(Activity.RESULT_OK, new Bundle());
   }
 

@@ -19,6 +19,7 @@ import android.view.View;
 import dev.dexscope.apphost.AppClasses;
 import dev.dexscope.apphost.EventLog;
 import dev.dexscope.apphost.device.frames.Frames;
+import dev.dexscope.apphost.device.frames.OnScreenKeyboard;
 import dev.dexscope.apphost.device.frames.SystemBars;
 import dev.dexscope.apphost.device.frames.Windows;
 import dev.dexscope.apphost.device.phone.Phone;
@@ -390,6 +391,7 @@ public final class Activities {
     }
     if (top != null && top.state == State.RESUMED) {
       Windows.moveFocus();
+      any |= OnScreenKeyboard.follow();
     }
     return any;
   }
@@ -859,7 +861,8 @@ public final class Activities {
       isFixed = settings.isTurned();
       isTurned = isFixed;
     }
-    SystemBars.set(settings.hasBars());
+    SystemBars.set(settings.hasBars(), settings.hasGestures());
+    OnScreenKeyboard.set(settings.hasKeyboard());
     RuntimeEnvironment.setQualifiers("+" + settings.qualifiers());
     RuntimeEnvironment.setFontScale(settings.fontScale());
     Entry top = stack.peek();

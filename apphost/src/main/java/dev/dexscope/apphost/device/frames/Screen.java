@@ -50,6 +50,7 @@ public final class Screen {
       draw(each, canvas);
     }
     Toasts.ofProcess().draw(canvas, metrics.widthPixels, metrics.heightPixels);
+    OnScreenKeyboard.draw(canvas);
     SystemBars.draw(canvas, Windows.focused());
     byte[] content;
     if (file.toString().endsWith(RAW)) {

@@ -14,10 +14,14 @@ import android.view.Display;
 import android.view.KeyEvent;
 import android.view.View;
 import android.view.WindowManager.LayoutParams;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Array;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadows.ShadowDisplay;
@@ -48,6 +52,17 @@ public final class SystemBars {
   private static final float MARGIN = 12;
   private static final float KEY = 7;
   private static final float STROKE = 1.5f;
+
+  /** The bar of the handle for gestures, the handle, and how far above the edge it is. */
+  private static final float HANDLE_BAR = 24;
+
+  private static final float HANDLE_WIDTH = 108;
+  private static final float HANDLE_HEIGHT = 4;
+  private static final float HANDLE_ABOVE = 10;
+
+  /** How near to an edge a gesture begins. */
+  private static final float EDGE = 30;
+
   private static final float BATTERY_WIDTH = 7;
   private static final float BATTERY_HEIGHT = 12;
 
@@ -95,6 +110,9 @@ public final class SystemBars {
     int getAppearance();
   }
 
+  /** Whether the user moves a finger in from the edges of the screen, where others have keys. */
+  private static boolean hasGestures;
+
   private SystemBars() {}
 
   /** Robolectric's bars, whose class is its own. */
@@ -103,7 +121,12 @@ public final class SystemBars {
   }
 
   private static Class<?> type(String name) {
-    return ReflectionHelpers.loadClass(SystemBars.class.getClassLoader(), UI + name);
+    return load(UI + name);
+  }
+
+  /** Loads a class that is hidden. */
+  static Class<?> load(String name) {
+    return ReflectionHelpers.loadClass(SystemBars.class.getClassLoader(), name);
   }
 
   private static Object kind(String name) {
@@ -116,8 +139,13 @@ public final class SystemBars {
         ShadowWindowManagerGlobal.class, "getWindowSessionDelegate");
   }
 
-  /** Sets whether the phone has them; windows that are there learn it. */
-  public static void set(boolean areThere) {
+  /**
+   * Sets whether the phone has them; windows that are there learn it.
+   *
+   * @param hasHandle whether there is one for gestures instead of keys
+   */
+  public static void set(boolean areThere, boolean hasHandle) {
+    hasGestures = areThere && hasHandle;
     Object status = kind(areThere ? "STANDARD_STATUS_BAR" : "NO_STATUS_BAR");
     Object keys = areThere ? Keys.behavior() : kind("NO_NAVIGATION_BAR");
     Object ui = ui();
@@ -151,8 +179,12 @@ public final class SystemBars {
       Resources resources = RuntimeEnvironment.getApplication().getResources();
       Configuration screen = resources.getConfiguration();
       boolean isAtSide =
-          screen.orientation == Configuration.ORIENTATION_LANDSCAPE
+          !hasGestures
+              && screen.orientation == Configuration.ORIENTATION_LANDSCAPE
               && screen.smallestScreenWidthDp < TABLET;
+      if (method.getName().equals("calculateSize") && hasGestures) {
+        return Math.round(HANDLE_BAR * screen().density);
+      }
       if (method.getName().equals("calculateSize")) {
         String name = isAtSide ? "navigation_bar_width" : "navigation_bar_height";
         return resources.getDimensionPixelSize(resources.getIdentifier(name, "dimen", "android"));
@@ -164,8 +196,9 @@ public final class SystemBars {
     }
   }
 
+  /** Returns a type for a parameter of it. */
   @SuppressWarnings("unchecked")
-  private static Class<Object> raw(Class<?> type) {
+  static Class<Object> raw(Class<?> type) {
     return (Class<Object>) type;
   }
 
@@ -178,8 +211,7 @@ public final class SystemBars {
     if (RuntimeEnvironment.getApiLevel() < WINDOW_FRAMES) {
       return;
     }
-    Map<Object, Object> windows = ReflectionHelpers.getField(manager(), "windows");
-    Object known = windows.get(Reflector.reflector(Root.class, root).getWindow());
+    Object known = known(Reflector.reflector(Root.class, root).getWindow());
     if (known != null) {
       int types = ReflectionHelpers.getField(known, "requestedVisibleTypes");
       ReflectionHelpers.callInstanceMethod(
@@ -188,6 +220,85 @@ public final class SystemBars {
           ClassParameter.from(int.class, Display.DEFAULT_DISPLAY),
           ClassParameter.from(int.class, types));
     }
+  }
+
+  /** Returns whether a window has asked for insets of a type to be visible; from level 31 on. */
+  static boolean isRequested(View root, int type) {
+    Object window = RuntimeEnvironment.getApiLevel() < WINDOW_FRAMES ? null : window(root);
+    Object known = window == null ? null : known(window);
+    int types = known == null ? 0 : ReflectionHelpers.getField(known, "requestedVisibleTypes");
+    return (types & type) != 0;
+  }
+
+  /** Returns the app's sides of all windows, which the system calls. */
+  static List<Object> windows() {
+    Map<Object, Object> windows = ReflectionHelpers.getField(manager(), "windows");
+    return List.copyOf(windows.keySet());
+  }
+
+  private static @Nullable Object known(Object window) {
+    Map<Object, Object> windows = ReflectionHelpers.getField(manager(), "windows");
+    return windows.get(window);
+  }
+
+  /** Returns the app's side of a window; null if there is none any more. */
+  static @Nullable Object window(View root) {
+    Object system = Reflector.reflector(WindowSurface.SystemsView.class, root).getViewRootImpl();
+    return system == null ? null : Reflector.reflector(Root.class, system).getWindow();
+  }
+
+  /** Returns the state of the insets that a window is told. */
+  static Object insets(Object window) {
+    Object known = Objects.requireNonNull(known(window));
+    try {
+      // Looking for the field itself would load the types of all others, of which level 30 lacks
+      // one.
+      Class<?> type = load("android.view.InsetsState");
+      return MethodHandles.privateLookupIn(known.getClass(), MethodHandles.lookup())
+          .findGetter(known.getClass(), "insetsState", type)
+          .invoke(known);
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Tells a window the state of its insets.
+   *
+   * @param source the number of the source that has changed, at level 30
+   * @param control with which it moves one of them; null for none
+   */
+  static void changed(Object window, int source, @Nullable Object control) {
+    if (control == null) {
+      ReflectionHelpers.callInstanceMethod(
+          manager(),
+          "sendInsetsControlChanged",
+          new ClassParameter<>(raw(load("android.view.IWindow")), window),
+          ClassParameter.from(Integer.class, source),
+          ClassParameter.from(boolean.class, false));
+    } else {
+      Object one = Array.newInstance(control.getClass(), 1);
+      Array.set(one, 0, control);
+      Class<?> type = load("android.view.InsetsSourceControl$Array");
+      Object controls = ReflectionHelpers.callConstructor(type);
+      ReflectionHelpers.callInstanceMethod(
+          controls,
+          "set",
+          new ClassParameter<>(raw(one.getClass()), one),
+          ClassParameter.from(boolean.class, false));
+      Object state = insets(window);
+      ReflectionHelpers.callInstanceMethod(
+          window,
+          "insetsControlChanged",
+          new ClassParameter<>(raw(state.getClass()), state),
+          new ClassParameter<>(raw(type), controls));
+    }
+  }
+
+  /** Returns the height of the keys if they are below. */
+  static int below() {
+    Rect keys = keys();
+    return keys.width() > keys.height() ? keys.height() : 0;
   }
 
   /** Returns where the status bar is; empty if it is hidden. */
@@ -215,21 +326,39 @@ public final class SystemBars {
     };
   }
 
-  private static DisplayMetrics screen() {
+  /** Returns the size of the screen. */
+  static DisplayMetrics screen() {
     return RuntimeEnvironment.getApplication().getResources().getDisplayMetrics();
   }
 
   /** Returns whether a place belongs to a bar, whose touches no app gets. */
   public static boolean has(int x, int y) {
-    return status().contains(x, y) || keys().contains(x, y);
+    return status().contains(x, y) || (!hasGestures && keys().contains(x, y));
   }
 
-  /** Returns the part of a place that no bar covers; all of it if they cover all. */
+  /** Returns the key that a movement stands for; none if it is the app's. */
+  public static int keyOf(int fromX, int fromY, int toX, int toY) {
+    float edge = EDGE * screen().density;
+    boolean isAcross = Math.abs(toX - fromX) > Math.abs(toY - fromY);
+    boolean isInwards =
+        (fromX < edge && toX > fromX) || (fromX > screen().widthPixels - edge && toX < fromX);
+    if (hasGestures && isAcross && isInwards) {
+      return KeyEvent.KEYCODE_BACK;
+    }
+    return hasGestures && keys().contains(fromX, fromY) && toY < keys().top
+        ? KeyEvent.KEYCODE_HOME
+        : KeyEvent.KEYCODE_UNKNOWN;
+  }
+
+  /**
+   * Returns the part of a place that no bar and no keyboard covers; all of it if they cover all.
+   */
   public static Rect free(int[] bounds) {
     var whole = new Rect(bounds[0], bounds[1], bounds[2], bounds[3]);
     DisplayMetrics screen = screen();
     var left = new Rect(0, status().bottom, screen.widthPixels, screen.heightPixels);
     cut(left, keys());
+    OnScreenKeyboard.cut(left);
     return left.intersect(whole) ? left : whole;
   }
 
@@ -247,7 +376,7 @@ public final class SystemBars {
   /** Returns the key at a place; none if there is no bar with keys. */
   public static int keyAt(int x, int y) {
     Rect bar = keys();
-    if (!bar.contains(x, y)) {
+    if (hasGestures || !bar.contains(x, y)) {
       return KeyEvent.KEYCODE_UNKNOWN;
     }
     return bar.width() > bar.height()
@@ -268,9 +397,24 @@ public final class SystemBars {
       drawStatus(canvas, paint, status, point);
     }
     if (!keys.isEmpty()) {
-      paint.setColor((look & LIGHT_KEYS) != 0 ? GREY : WHITE);
-      drawKeys(canvas, paint, keys, point);
+      boolean isLight =
+          OnScreenKeyboard.isShown() ? !OnScreenKeyboard.isNight() : (look & LIGHT_KEYS) != 0;
+      paint.setColor(isLight ? GREY : WHITE);
+      if (hasGestures) {
+        drawHandle(canvas, paint, keys, point);
+      } else {
+        drawKeys(canvas, paint, keys, point);
+      }
     }
+  }
+
+  private static void drawHandle(Canvas canvas, Paint paint, Rect bar, float point) {
+    float bottom = bar.bottom - HANDLE_ABOVE * point;
+    float half = HANDLE_WIDTH * point / 2;
+    float height = HANDLE_HEIGHT * point;
+    var handle =
+        new RectF(bar.exactCenterX() - half, bottom - height, bar.exactCenterX() + half, bottom);
+    canvas.drawRoundRect(handle, height / 2, height / 2, paint);
   }
 
   /** What the window in front has chosen. */

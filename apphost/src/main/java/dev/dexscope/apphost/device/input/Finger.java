@@ -8,6 +8,7 @@ import android.view.KeyEvent;
 import android.view.MotionEvent;
 import android.view.ViewConfiguration;
 import dev.dexscope.apphost.device.activity.Idle;
+import dev.dexscope.apphost.device.frames.OnScreenKeyboard;
 import dev.dexscope.apphost.device.frames.SystemBars;
 import dev.dexscope.apps.Step;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,9 @@ public final class Finger {
 
   /** Whether the touch has begun on a bar of the system. */
   private boolean isSystems;
+
+  /** Whether it has begun on the keyboard. */
+  private boolean isKeyboards;
 
   /** The framework's callbacks of any type. */
   @ForType(Choreographer.class)
@@ -50,6 +54,12 @@ public final class Finger {
     idle.answers(() -> Keys.press(code));
   }
 
+  /** Puts the keyboard away, as a user does who wants to reach what it covers. */
+  public void hideKeyboard() {
+    idle.answers(OnScreenKeyboard::hide);
+    idle.untilQuiet();
+  }
+
   public void tap(Node node, boolean isLong) {
     Rect seen = SystemBars.free(node.bounds());
     tap(seen.centerX(), seen.centerY(), isLong);
@@ -68,7 +78,13 @@ public final class Finger {
     send(down, MotionEvent.ACTION_UP, x, y);
   }
 
+  /** Moves a finger; what begins at an edge of the screen may be a gesture of the system. */
   public void swipe(int fromX, int fromY, int toX, int toY, int millis) {
+    int key = SystemBars.keyOf(fromX, fromY, toX, toY);
+    if (key != KeyEvent.KEYCODE_UNKNOWN) {
+      idle.answers(() -> Keys.press(key));
+      return;
+    }
     long down = SystemClock.uptimeMillis();
     send(down, MotionEvent.ACTION_DOWN, fromX, fromY);
     int steps = Math.max(2, millis / FRAME);
@@ -106,8 +122,12 @@ public final class Finger {
   private void send(long down, int action, int x, int y) {
     if (action == MotionEvent.ACTION_DOWN) {
       isSystems = SystemBars.has(x, y);
+      isKeyboards = OnScreenKeyboard.has(x, y);
     }
-    if (isSystems) {
+    if (isKeyboards && action == MotionEvent.ACTION_UP) {
+      idle.answers(() -> OnScreenKeyboard.press(x, y));
+    }
+    if (isSystems || isKeyboards) {
       return;
     }
     MotionEvent event = MotionEvent.obtain(down, SystemClock.uptimeMillis(), action, x, y, 0);

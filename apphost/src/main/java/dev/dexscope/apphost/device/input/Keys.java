@@ -6,10 +6,10 @@ import android.view.KeyCharacterMap;
 import android.view.KeyEvent;
 import android.view.View;
 import dev.dexscope.apphost.device.activity.Activities;
+import dev.dexscope.apphost.device.frames.OnScreenKeyboard;
 import dev.dexscope.apphost.device.frames.WindowSurface;
 import dev.dexscope.apphost.device.frames.Windows;
 import dev.dexscope.apphost.device.phone.Phone;
-import dev.dexscope.apphost.device.system.Keyboard;
 import dev.dexscope.apps.AppException;
 import java.util.Locale;
 import java.util.Set;
@@ -99,10 +99,10 @@ final class Keys {
       return;
     }
     View window = Windows.focused();
-    if (window != null && code == KeyEvent.KEYCODE_BACK && Keyboard.isShown(window)) {
+    if (window != null && code == KeyEvent.KEYCODE_BACK && OnScreenKeyboard.isShown()) {
       // The view may want the key before the keyboard gets it, which it hides.
       if (!pressed(code).map(window::dispatchKeyEventPreIme).reduce(false, Boolean::logicalOr)) {
-        Keyboard.hide(window);
+        OnScreenKeyboard.hide();
       }
       return;
     }

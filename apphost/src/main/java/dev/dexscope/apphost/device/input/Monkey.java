@@ -2,6 +2,7 @@ package dev.dexscope.apphost.device.input;
 
 import android.graphics.Rect;
 import android.view.View;
+import dev.dexscope.apphost.device.frames.OnScreenKeyboard;
 import dev.dexscope.apphost.device.frames.SystemBars;
 import dev.dexscope.apphost.device.frames.Windows;
 import java.util.List;
@@ -30,6 +31,8 @@ public final class Monkey {
     Node chosen = targets.get(random.nextInt(targets.size()));
     if (chosen.isEditable() && random.nextBoolean()) {
       chosen.type("monkey " + random.nextInt(1000));
+    } else if (OnScreenKeyboard.covers(chosen.bounds())) {
+      finger.hideKeyboard();
     } else {
       finger.tap(chosen, random.nextInt(10) == 0);
     }

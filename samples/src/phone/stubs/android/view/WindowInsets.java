@@ -1,0 +1,6 @@
+package android.view;
+
+/** What compilers need of it; of level 20. */
+public final class WindowInsets {
+  private WindowInsets() {}
+}
