@@ -88,6 +88,22 @@ class ConstructorsTest {
         monitor-exit p1
         throw p0
       .end method
+      .class public Lp/Merged;
+      .super Ljava/lang/Object;
+      .field public value:I
+      .method public constructor <init>(I)V
+        .registers 2
+        invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+        iput p1, p0, Lp/Merged;->value:I
+        return-void
+      .end method
+      .method public constructor <init>(Labsent/Type;)V
+        .registers 2
+        invoke-direct {p0}, Ljava/lang/Object;-><init>()V
+        return-void
+      .end method
+      .class public Lq/Empty;
+      .super Lp/Merged;
       .class public Lq/Named;
       .super Lp/Bare;
       .method public constructor <init>()V
@@ -213,6 +229,14 @@ class ConstructorsTest {
         move-result-object v0
         return-object v0
       .end method
+      .method public static merged()I
+        .registers 2
+        new-instance v0, Lq/Empty;
+        const/4 v1, 5
+        invoke-direct {v0, v1}, Lp/Merged;-><init>(I)V
+        iget v1, v0, Lp/Merged;->value:I
+        return v1
+      .end method
       .method public static fail()Ljava/lang/Object;
         .registers 4
         new-instance v0, LFails;
@@ -291,6 +315,13 @@ class ConstructorsTest {
   @EnumSource(Engine.class)
   void anObjectMayBeMadeByAnySuperclassesConstructor(Engine engine) throws Exception {
     assertThat(call(load(engine, "Main"), "bare")).isEqualTo("top");
+  }
+
+  /** R8 merges classes of which some are for newer phones. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void constructorsOfMissingTypesDoNotMatterToTheOthers(Engine engine) throws Exception {
+    assertThat(call(load(engine, "Main"), "merged")).isEqualTo(5);
   }
 
   @ParameterizedTest

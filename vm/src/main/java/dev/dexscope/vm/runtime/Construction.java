@@ -60,6 +60,12 @@ public final class Construction {
       constructor = superclass.getDeclaredConstructor(type.parameterArray());
     } catch (NoSuchMethodException _) {
       throw new NoSuchMethodError(superclass.getName() + ".<init>" + type);
+    } catch (LinkageError e) {
+      // Another constructor has a type that is missing.
+      constructor = DeclaredMethods.findConstructor(superclass, type.parameterArray());
+      if (constructor == null) {
+        throw e;
+      }
     }
     var maker = (Constructor<?>) MAKER.invoke(type.returnType(), constructor);
     return new ConstantCallSite(

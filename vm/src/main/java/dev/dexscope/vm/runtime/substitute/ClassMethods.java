@@ -1,5 +1,6 @@
 package dev.dexscope.vm.runtime.substitute;
 
+import dev.dexscope.vm.runtime.DeclaredMethods;
 import dev.dexscope.vm.runtime.GuestCode;
 import dev.dexscope.vm.runtime.Linkage;
 import dev.dexscope.vm.runtime.VmContext;

@@ -1,9 +1,6 @@
-package dev.dexscope.vm.runtime.substitute;
+package dev.dexscope.vm.runtime;
 
 import dev.dexscope.vm.runtime.Declarations.DeclaredMethod;
-import dev.dexscope.vm.runtime.GuestCode;
-import dev.dexscope.vm.runtime.HostClasses;
-import dev.dexscope.vm.runtime.Linkage;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -19,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Finds one method or constructor of a class where HotSpot cannot, because others of the class name
  * types that are missing: it makes all of a class's methods at once, ART one by one.
  */
-final class DeclaredMethods {
+public final class DeclaredMethods {
   private static final String CONSTRUCTOR = "<init>";
 
   private static final int FLAGS = 0xffff;
@@ -30,13 +27,13 @@ final class DeclaredMethods {
   private DeclaredMethods() {}
 
   /** A method that a class declares, or null. */
-  static @Nullable Method find(Class<?> type, String name, Class<?>... parameters) {
+  public static @Nullable Method find(Class<?> type, String name, Class<?>... parameters) {
     Found found = declared(type, name, parameters);
     return found == null ? null : method(type, name, found);
   }
 
   /** A public method that a class declares or inherits from its superclasses, or null. */
-  static @Nullable Method findPublic(Class<?> type, String name, Class<?>... parameters) {
+  public static @Nullable Method findPublic(Class<?> type, String name, Class<?>... parameters) {
     for (Class<?> each = type; each != null; each = each.getSuperclass()) {
       Method found = find(each, name, parameters);
       if (found != null && Modifier.isPublic(found.getModifiers())) {
@@ -47,7 +44,7 @@ final class DeclaredMethods {
   }
 
   /** A constructor that a class declares, or null. */
-  static @Nullable Constructor<?> findConstructor(Class<?> type, Class<?>... parameters) {
+  public static @Nullable Constructor<?> findConstructor(Class<?> type, Class<?>... parameters) {
     Found found = declared(type, CONSTRUCTOR, parameters);
     return found == null ? null : constructor(type, found);
   }
