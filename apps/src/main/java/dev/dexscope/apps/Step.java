@@ -1,9 +1,16 @@
 package dev.dexscope.apps;
 
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +102,38 @@ public sealed interface Step {
    */
   record Service(ServiceAction action, String intent) implements Step {}
 
+  /**
+   * Sends a request to a provider as another app would.
+   *
+   * @param verb of Android's {@code content}: query, insert, update, delete, gettype or call
+   * @param words its options, each with its values
+   * @param result the file for what the command prints
+   */
+  record Content(String verb, Map<String, List<String>> words, Path result) implements Step {
+    /** Returns the text of the step. */
+    public static String text(String verb, Map<String, List<String>> words, Path result) {
+      StringBuilder text = new StringBuilder("content:").append(verb);
+      words.forEach((name, values) ->
+          values.forEach(each ->
+              text.append('&')
+                  .append(name)
+                  .append('=')
+                  .append(URLEncoder.encode(each, StandardCharsets.UTF_8))));
+      return text + RESULT + result;
+    }
+
+    /** Returns the values of an option. */
+    public List<String> all(String word) {
+      return words.getOrDefault(word, List.of());
+    }
+
+    /** Returns the first value of an option; empty without one. */
+    public String first(String word) {
+      List<String> values = all(word);
+      return values.isEmpty() ? "" : values.getFirst();
+    }
+  }
+
   /** What a finger does at a place. */
   enum Movement {
     DOWN,
@@ -173,11 +212,12 @@ public sealed interface Step {
         case "start" -> start(argument);
         case "broadcast" -> broadcast(argument);
         case "service" -> service(argument);
+        case "content" -> content(argument);
         default ->
             throw new AppException(
                 "no such step",
                 text,
-                "steps: tap longtap text keys swipe touch rotate set back key focus wait monkey screenshot tree relaunch start broadcast service services");
+                "steps: tap longtap text keys swipe touch rotate set back key focus wait monkey screenshot tree relaunch start broadcast service services content");
       };
     } catch (NumberFormatException e) {
       throw new AppException("a step with a wrong number", text, e.getMessage() + "");
@@ -189,6 +229,26 @@ public sealed interface Step {
       throw new AppException("start without an activity", argument, "such as start:.Settings");
     }
     return new Start(argument);
+  }
+
+  /** Reads {@code VERB&NAME=VALUE... > FILE}, with values as in addresses of the web. */
+  private static Content content(String argument) {
+    int arrow = argument.lastIndexOf(RESULT);
+    String example = "content:query&uri=content%3A%2F%2Fa.b%2Fc > a.txt";
+    Path file = file(arrow < 0 ? "" : argument.substring(arrow + RESULT.length()), example);
+    String[] parts = argument.substring(0, Math.max(0, arrow)).split("&", -1);
+    Map<String, List<String>> words = new TreeMap<>();
+    for (int i = 1; i < parts.length; i++) {
+      int equals = parts[i].indexOf('=');
+      try {
+        words
+            .computeIfAbsent(parts[i].substring(0, Math.max(0, equals)), _ -> new ArrayList<>())
+            .add(URLDecoder.decode(parts[i].substring(equals + 1), StandardCharsets.UTF_8));
+      } catch (IllegalArgumentException e) {
+        throw new AppException("a value that is wrong", parts[i], "such as " + example);
+      }
+    }
+    return new Content(parts[0], words, file);
   }
 
   /** Reads {@code start,INTENT}, {@code start_foreground,INTENT} or {@code stop,INTENT}. */

@@ -3,7 +3,10 @@ package dev.dexscope.apps;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -21,6 +24,20 @@ class ScriptTest {
         .isEqualTo("service:stop,c/.S");
     assertThat(Step.label("start:intent:#Intent;end")).isEqualTo("start:intent:#Intent;end");
     assertThat(Step.label("tap:id/intent")).isEqualTo("tap:id/intent");
+  }
+
+  @Property
+  void requestsToProvidersAreReadAsTheyWereWritten(
+      @ForAll String address, @ForAll List<String> bound) {
+    Map<String, List<String>> words =
+        bound.isEmpty()
+            ? Map.of("uri", List.of(address))
+            : Map.of("uri", List.of(address), "bind", bound);
+    // Halves of characters have no form in UTF-8.
+    if (StandardCharsets.UTF_8.newEncoder().canEncode(address + String.join("", bound))) {
+      assertThat(Step.parse(Step.Content.text("query", words, Path.of("/tmp/a.txt"))))
+          .isEqualTo(new Step.Content("query", words, Path.of("/tmp/a.txt")));
+    }
   }
 
   @Test

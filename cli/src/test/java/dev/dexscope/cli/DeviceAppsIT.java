@@ -336,6 +336,33 @@ class DeviceAppsIT {
     assertThat(focus()).contains(BIRDBOOK + "/.SightingsActivity");
   }
 
+  @Test
+  void providersOfAppsAnswerTheShell() throws IOException, InterruptedException {
+    assertThat(run("install", SAMPLES.resolve("phone.apk").toString()).out()).contains("Success");
+    String shelf = " --uri content://dev.dexscope.samples.phone.shelf/books";
+    shell("content insert" + shelf + " --bind 'title:s:A & B > c' --bind pages:i:10");
+    shell("content insert" + shelf + " --bind title:s:Walden --bind pages:n:");
+    assertThat(shell("content query" + shelf + " --sort 'pages DESC'").out())
+        .isEqualTo(
+            "Row: 0 _id=1, title=A & B > c, pages=10\nRow: 1 _id=2, title=Walden, pages=NULL\n");
+    shell("content update" + shelf + " --bind pages:l:99 --where \"title='Walden'\"");
+    assertThat(shell("content query" + shelf + " --projection pages --where 'pages>50'").out())
+        .isEqualTo("Row: 0 pages=99\n");
+    shell("content delete" + shelf + " --where '_id=2'");
+    assertThat(shell("content query" + shelf + " --where '_id=2'").out())
+        .isEqualTo("No result found.\n");
+    assertThat(shell("content gettype" + shelf).out())
+        .isEqualTo("Result: vnd.android.cursor.dir/book\n");
+    assertThat(shell("content call" + shelf + " --method hi --arg a --extra n:i:5").out())
+        .isEqualTo("Result: Bundle[{hi=a5}]\n");
+    assertThat(shell("content query" + shelf + " --where 'nothing'"))
+        .extracting(Peer.Answer::exit, each -> each.out().contains("SQLiteException"))
+        .containsExactly(1, true);
+    assertThat(shell("content query --uri content://org.nowhere/a").out())
+        .contains("Could not find provider: org.nowhere");
+    shell("am force-stop dev.dexscope.samples.phone");
+  }
+
   private static String focus() throws IOException, InterruptedException {
     return shell("dumpsys window | grep -o 'mFocusedApp.* t1'").out();
   }

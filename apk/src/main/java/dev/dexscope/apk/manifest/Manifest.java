@@ -10,6 +10,7 @@ import dev.dexscope.base.zip.ZipArchive;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The manifest of a package: its values, and the changes that a profiler needs. Missing attributes
@@ -265,6 +266,15 @@ public final class Manifest {
         .filter(e -> e.name().equals("activity") || e.name().equals("activity-alias"))
         .flatMap(e -> text(e, AndroidAttribute.NAME).stream())
         .map(this::full)
+        .toList();
+  }
+
+  /** The names under which its providers are found. */
+  public List<String> authorities() {
+    return document.elements().stream()
+        .filter(e -> e.depth() == 2 && e.name().equals("provider"))
+        .flatMap(e -> text(e, AndroidAttribute.AUTHORITIES).stream())
+        .flatMap(each -> Stream.of(each.split(";", -1)))
         .toList();
   }
 

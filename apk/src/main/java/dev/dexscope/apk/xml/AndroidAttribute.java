@@ -26,6 +26,8 @@ public record AndroidAttribute(String attributeName, int id) {
   public static final AndroidAttribute PROCESS = new AndroidAttribute("process", 0x01010011);
   public static final AndroidAttribute TARGET_PACKAGE =
       new AndroidAttribute("targetPackage", 0x01010021);
+  public static final AndroidAttribute AUTHORITIES =
+      new AndroidAttribute("authorities", 0x01010018);
   public static final AndroidAttribute VALUE = new AndroidAttribute("value", 0x01010024);
   public static final AndroidAttribute TARGET_ACTIVITY =
       new AndroidAttribute("targetActivity", 0x01010202);
@@ -68,7 +70,7 @@ public record AndroidAttribute(String attributeName, int id) {
           EXPORTED,
           PROCESS,
           new AndroidAttribute("taskAffinity", 0x01010012),
-          new AndroidAttribute("authorities", 0x01010018),
+          AUTHORITIES,
           new AndroidAttribute("launchMode", 0x0101001d),
           new AndroidAttribute("screenOrientation", 0x0101001e),
           new AndroidAttribute("configChanges", 0x0101001f),

@@ -251,6 +251,10 @@ final class Steps {
       case Step.Relaunch() -> activities.relaunch();
       case Step.Broadcast(String intent, Path result) -> broadcast(intent, result);
       case Step.Service(Step.ServiceAction action, String intent) -> service(action, intent);
+      case Step.Content content ->
+          write(
+              content.result(),
+              ContentRequest.perform(RuntimeEnvironment.getApplication(), content));
       case Step.Services(Path file) -> write(file, Phone.part(Services.class).running());
       case Step.Start(String activity) ->
           activities.startFromOutside(

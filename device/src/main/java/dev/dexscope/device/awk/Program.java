@@ -46,7 +46,7 @@ public final class Program {
    * @throws AwkException if it is none
    */
   public static Program parse(String source) throws AwkException {
-    return new Parser(source).program();
+    return new AwkParser(source).program();
   }
 
   /**

@@ -2,17 +2,22 @@ package dev.dexscope.device.shell;
 
 import dev.dexscope.apps.PhoneSettings;
 import dev.dexscope.apps.PhoneSettings.Table;
+import dev.dexscope.apps.Step;
+import dev.dexscope.device.packages.InstalledPackage;
+import dev.dexscope.device.process.AppReport;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** {@code content}: the rows of the provider of settings; apps' providers are their own. */
+/** {@code content}: the rows of the provider of settings, and requests to those of apps. */
 final class ContentCommand {
   private static final Pattern ADDRESS =
       Pattern.compile("content://settings(?:/(system|secure|global)(?:/([^/]+))?)?/?");
@@ -27,13 +32,19 @@ final class ContentCommand {
       Pattern.compile("(GET|PUT|DELETE)_(system|secure|global)", Pattern.CASE_INSENSITIVE);
 
   private static final String USAGE =
-      "content query|insert|update|delete|call --uri content://settings/TABLE"
-          + " [--projection NAME:...] [--bind NAME:TYPE:VALUE] [--where \"name='NAME'\"]"
-          + " [--method GET_TABLE --arg NAME]";
+      "content query|insert|update|delete|call|gettype --uri content://settings/TABLE or that of"
+          + " an app [--projection NAME:...] [--bind NAME:TYPE:VALUE] [--where \"name='NAME'\"]"
+          + " [--sort ORDER] [--method GET_TABLE --arg NAME]";
+
+  private static final Pattern AUTHORITY = Pattern.compile("content://([^/?#]+).*");
 
   private final Call call;
   private final PhoneSettings settings;
   private final Map<String, String> bound = new HashMap<>();
+
+  /** All options, for an app's provider. */
+  private final Map<String, List<String>> options = new TreeMap<>();
+
   private String address = "";
   private String columns = "";
   private @Nullable String condition;
@@ -56,9 +67,7 @@ final class ContentCommand {
     }
     Matcher uri = ADDRESS.matcher(address);
     if (!uri.matches()) {
-      call.err()
-          .println("Error while accessing provider: " + address + ": only settings are reached");
-      return 1;
+      return ofApp(words.getFirst());
     }
     if (words.getFirst().equals("call")) {
       return callMethod();
@@ -90,10 +99,32 @@ final class ContentCommand {
     };
   }
 
+  /** The app whose provider it is does it. */
+  private int ofApp(String verb) throws IOException {
+    Matcher authority = AUTHORITY.matcher(address);
+    Optional<InstalledPackage> app =
+        call.shell().device().packages().all().stream()
+            .filter(each ->
+                authority.matches() && each.manifest().authorities().contains(authority.group(1)))
+            .findFirst();
+    if (app.isEmpty()) {
+      call.err().println("Error while accessing provider: " + address);
+      call.err()
+          .println(
+              "Could not find provider: " + (authority.matches() ? authority.group(1) : address));
+      return 1;
+    }
+    AppReport report = new AppReport(new InstalledApp(call.shell().device(), app.get()).process());
+    byte[] printed = report.bytes(".txt", file -> Step.Content.text(verb, options, file));
+    call.out().writeBytes(printed);
+    return 0;
+  }
+
   private boolean read(List<String> words) throws IOException {
     OptionReader reader =
         new OptionReader(words, "", "uri projection where bind sort user method arg extra");
     while (reader.advance()) {
+      options.computeIfAbsent(reader.name(), _ -> new ArrayList<>()).add(reader.value());
       switch (reader.name()) {
         case "uri" -> address = reader.value();
         case "projection" -> columns = reader.value();

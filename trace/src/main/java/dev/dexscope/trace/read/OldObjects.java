@@ -101,7 +101,11 @@ public final class OldObjects {
     this.names = new SourceName(mapping);
   }
 
-  /** Returns whether a file is a recording of JFR. */
+  /**
+   * Returns whether a file is a recording of JFR.
+   *
+   * @throws IOException if it cannot be read
+   */
   public static boolean isRecording(Path file) throws IOException {
     byte[] magic = Recording.MAGIC.getBytes(StandardCharsets.ISO_8859_1);
     try (InputStream in = Files.newInputStream(file)) {

@@ -133,7 +133,10 @@ class HotSpotTest {
     return Fields.NONE.with("modKind", 1).with("count", count);
   }
 
-  /** Stops where the class is prepared; its id. */
+  /**
+   * Stops where the class is prepared; its id. The VM has reported its start: it suspends all then,
+   * and a resumption before that has no effect.
+   */
   private long awaitClass(BlockingQueue<JdwpPacket.Command> from, JdwpClient vm)
       throws IOException, InterruptedException {
     Fields name = Fields.NONE.with("modKind", 5).with("classPattern", "Counting");
@@ -253,6 +256,7 @@ class HotSpotTest {
         JdwpClient two = join(hub, second)) {
       one.learnSizes(PATIENCE);
       two.learnSizes(PATIENCE);
+      awaitEvent(events, one, VM_START);
       long type = awaitClass(events, one);
       long add = method(one, type, "add");
       request(one, BREAKPOINT, List.of(at(type, add, 0), only(1)));
@@ -278,6 +282,7 @@ class HotSpotTest {
       JdwpClient one = join(hub, events);
       one.learnSizes(PATIENCE);
       two.learnSizes(PATIENCE);
+      awaitEvent(events, one, VM_START);
       long type = awaitClass(events, one);
       request(one, BREAKPOINT, List.of(at(type, method(one, type, "add"), 0)));
       ask(one, "VirtualMachine.Resume", Fields.NONE);

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The grammar of POSIX, with {@code nextfile}, {@code **} and {@code delete} of a whole array. */
-final class Parser {
+final class AwkParser {
   private static final int MOST_DEPTH = 200;
   private static final Set<String> ASSIGNMENTS = Set.of("=", "+=", "-=", "*=", "/=", "%=", "^=");
   private static final Set<String> COMPARISONS = Set.of("<", "<=", "==", "!=", ">", ">=");
@@ -28,7 +28,7 @@ final class Parser {
   /** Whether {@code in} is that of a loop here. */
   private boolean isInLoopHead;
 
-  Parser(String source) throws AwkException {
+  AwkParser(String source) throws AwkException {
     lexer = new Lexer(source);
     token = lexer.next();
   }
