@@ -168,6 +168,17 @@ program_options() { # folder of jars, arguments: adds to OPTIONS what the comman
   esac
 }
 
+names_app() { # arguments: whether the first file among them is an app
+  local each
+  for each; do
+    case $each in
+      *.apk | *.apks | *.apkm | *.xapk | *.aab) return 0 ;;
+      *.jar | *.dex | *.java | *.class | *.zip | --) return 1 ;;
+    esac
+  done
+  return 1
+}
+
 names_files() { # arguments: whether one is @ and a file's name, or @@, which stands for a @
   local each
   for each; do
@@ -233,7 +244,9 @@ launch() { # JDK home, folder of jars, arguments
     case ${1:-} in
       run)
         cache=run main=RunMain
-        [ -z "$AGENTS" ] || cache=agents ;;
+        [ -z "$AGENTS" ] || cache=agents
+        # An app has a process of its own, for which this one waits.
+        ! names_app "$@" || cache=dexscope main=Main ;;
       view | serve | monitor) cache=page ;;
     esac
   fi
