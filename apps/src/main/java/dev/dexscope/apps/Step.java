@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -110,6 +111,24 @@ public sealed interface Step {
    * @param result the file for what the command prints
    */
   record Content(String verb, Map<String, List<String>> words, Path result) implements Step {
+    /**
+     * A value with its type, as {@code --bind} and {@code --extra} take it.
+     *
+     * @param type one of {@code bsilfdn}: a boolean, a string, an int, a long, a float, a double or
+     *     null
+     */
+    public record Binding(String name, char type, String value) {
+      private static final Pattern FORM =
+          Pattern.compile("([^:]+):([bsilfdn]):(.*)", Pattern.DOTALL);
+
+      /** Reads {@code NAME:TYPE:VALUE}; empty if it is none. */
+      public static Optional<Binding> parse(String text) {
+        return Optional.of(FORM.matcher(text))
+            .filter(Matcher::matches)
+            .map(it -> new Binding(it.group(1), it.group(2).charAt(0), it.group(3)));
+      }
+    }
+
     /** Returns the text of the step. */
     public static String text(String verb, Map<String, List<String>> words, Path result) {
       StringBuilder text = new StringBuilder("content:").append(verb);

@@ -8,16 +8,12 @@ import android.net.Uri;
 import android.os.Bundle;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.Step;
+import dev.dexscope.apps.Step.Content.Binding;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A request of a client to one of the app's providers, as Android's {@code content} has them. */
 final class ContentRequest {
-  private static final Pattern BINDING =
-      Pattern.compile("([^:]+):([bsilfdn]):(.*)", Pattern.DOTALL);
-
   private final Step.Content asked;
   private final ContentResolver resolver;
   private final Uri uri;
@@ -96,32 +92,26 @@ final class ContentRequest {
     };
   }
 
-  /** A bound value. */
-  private record Bound(String name, char type, String text) {}
-
-  private List<Bound> bound(String word) {
+  private List<Binding> bound(String word) {
     return asked.all(word).stream()
-        .map(each -> {
-          Matcher binding = BINDING.matcher(each);
-          if (!binding.matches()) {
-            throw new AppException("no binding", each, "such as title:s:TEXT or pages:i:10");
-          }
-          return new Bound(binding.group(1), binding.group(2).charAt(0), binding.group(3));
-        })
+        .map(each ->
+            Binding.parse(each)
+                .orElseThrow(() ->
+                    new AppException("no binding", each, "such as title:s:TEXT or pages:i:10")))
         .toList();
   }
 
   private ContentValues values() {
     ContentValues values = new ContentValues();
-    for (Bound each : bound("bind")) {
-      switch (each.type) {
-        case 'b' -> values.put(each.name, Boolean.parseBoolean(each.text));
-        case 'i' -> values.put(each.name, Integer.parseInt(each.text));
-        case 'l' -> values.put(each.name, Long.parseLong(each.text));
-        case 'f' -> values.put(each.name, Float.parseFloat(each.text));
-        case 'd' -> values.put(each.name, Double.parseDouble(each.text));
-        case 'n' -> values.putNull(each.name);
-        default -> values.put(each.name, each.text);
+    for (Binding each : bound("bind")) {
+      switch (each.type()) {
+        case 'b' -> values.put(each.name(), Boolean.parseBoolean(each.value()));
+        case 'i' -> values.put(each.name(), Integer.parseInt(each.value()));
+        case 'l' -> values.put(each.name(), Long.parseLong(each.value()));
+        case 'f' -> values.put(each.name(), Float.parseFloat(each.value()));
+        case 'd' -> values.put(each.name(), Double.parseDouble(each.value()));
+        case 'n' -> values.putNull(each.name());
+        default -> values.put(each.name(), each.value());
       }
     }
     return values;
@@ -129,14 +119,14 @@ final class ContentRequest {
 
   private @Nullable Bundle called() {
     Bundle extras = new Bundle();
-    for (Bound each : bound("extra")) {
-      switch (each.type) {
-        case 'b' -> extras.putBoolean(each.name, Boolean.parseBoolean(each.text));
-        case 'i' -> extras.putInt(each.name, Integer.parseInt(each.text));
-        case 'l' -> extras.putLong(each.name, Long.parseLong(each.text));
-        case 'f' -> extras.putFloat(each.name, Float.parseFloat(each.text));
-        case 'd' -> extras.putDouble(each.name, Double.parseDouble(each.text));
-        default -> extras.putString(each.name, each.text);
+    for (Binding each : bound("extra")) {
+      switch (each.type()) {
+        case 'b' -> extras.putBoolean(each.name(), Boolean.parseBoolean(each.value()));
+        case 'i' -> extras.putInt(each.name(), Integer.parseInt(each.value()));
+        case 'l' -> extras.putLong(each.name(), Long.parseLong(each.value()));
+        case 'f' -> extras.putFloat(each.name(), Float.parseFloat(each.value()));
+        case 'd' -> extras.putDouble(each.name(), Double.parseDouble(each.value()));
+        default -> extras.putString(each.name(), each.value());
       }
     }
     return resolver.call(uri, asked.first("method"), optional("arg"), extras);

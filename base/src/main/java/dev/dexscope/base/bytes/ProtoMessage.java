@@ -1,5 +1,6 @@
 package dev.dexscope.base.bytes;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A small message, of which some fields are required: each is looked for. */
@@ -38,6 +39,16 @@ public record ProtoMessage(ByteView bytes) {
       }
     }
     return part;
+  }
+
+  /** Goes through the messages of a repeated field. */
+  public void forEach(int field, Consumer<ProtoMessage> use) {
+    var in = new ProtoReader(bytes);
+    while (in.next()) {
+      if (in.number() == field && in.wireType() == ProtoReader.LENGTH) {
+        use.accept(new ProtoMessage(in.value()));
+      }
+    }
   }
 
   /** The numbers of a repeated field. */

@@ -25,9 +25,6 @@ final class ContentCommand {
   private static final Pattern CONDITION =
       Pattern.compile("\\s*name\\s*=+\\s*(?:'([^']*)'|\"([^\"]*)\")\\s*");
 
-  private static final Pattern BINDING =
-      Pattern.compile("([^:]+):([bsilfdn]):(.*)", Pattern.DOTALL);
-
   private static final Pattern METHOD =
       Pattern.compile("(GET|PUT|DELETE)_(system|secure|global)", Pattern.CASE_INSENSITIVE);
 
@@ -132,11 +129,11 @@ final class ContentCommand {
         case "method" -> method = reader.value();
         case "arg" -> argument = reader.value();
         case "bind", "extra" -> {
-          Matcher binding = BINDING.matcher(reader.value());
-          if (!binding.matches()) {
+          Optional<Step.Content.Binding> binding = Step.Content.Binding.parse(reader.value());
+          if (binding.isEmpty()) {
             return false;
           }
-          bound.put(binding.group(1), binding.group(3));
+          bound.put(binding.get().name(), binding.get().value());
         }
         case "sort", "user" -> {
           // There is one user, and names are in order.

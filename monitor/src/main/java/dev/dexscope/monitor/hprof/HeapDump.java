@@ -1,5 +1,6 @@
 package dev.dexscope.monitor.hprof;
 
+import dev.dexscope.trace.retrace.SourceNames;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import dev.dexscope.base.bytes.ProtoReader;
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.trace.read.PerfettoPackets;
 import dev.dexscope.trace.retrace.PacketMappings;
+import dev.dexscope.trace.retrace.SourceNames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import dev.dexscope.base.bytes.ProtoNumbers;
 import dev.dexscope.base.bytes.ProtoReader;
 import dev.dexscope.trace.retrace.Mapping;
 import dev.dexscope.trace.retrace.PacketMappings;
+import dev.dexscope.trace.retrace.SourceNames;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -6,6 +6,7 @@ import dev.dexscope.trace.Method;
 import dev.dexscope.trace.read.common.TraceFile;
 import dev.dexscope.trace.read.jfr.Recording;
 import dev.dexscope.trace.retrace.Mapping;
+import dev.dexscope.trace.retrace.SourceNames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Modifier;
@@ -44,7 +45,7 @@ public final class OldObjects {
   /** A longer chain is none: JFR leaves out the middle of those of more than 100 steps. */
   private static final int LONGEST = 1 << 12;
 
-  private final SourceName names;
+  private final SourceNames names;
   private final Map<Key, Group> groups = new LinkedHashMap<>();
 
   /**
@@ -78,27 +79,8 @@ public final class OldObjects {
 
   private record Key(String className, String madeAt, List<Step> way) {}
 
-  /** The names of the source, where there is a mapping. */
-  private record SourceName(@Nullable Mapping mapping) {
-    String type(String name) {
-      int array = name.indexOf('[');
-      String element = array < 0 ? name : name.substring(0, array);
-      return mapping == null ? name : mapping.className(element) + name.substring(element.length());
-    }
-
-    String field(String className, String name) {
-      return mapping == null ? name : mapping.field(className, name);
-    }
-
-    Mapping.Place place(Method method, int line) {
-      List<Mapping.Place> frames =
-          mapping == null ? List.of() : mapping.at(method, line, Mapping.NO_OUTLINE).frames();
-      return frames.isEmpty() ? new Mapping.Place(method, line) : frames.getFirst();
-    }
-  }
-
   private OldObjects(@Nullable Mapping mapping) {
-    this.names = new SourceName(mapping);
+    this.names = new SourceNames(mapping);
   }
 
   /**
@@ -161,8 +143,16 @@ public final class OldObjects {
             frame.getMethod().getDescriptor(),
             "",
             -1);
-    Mapping.Place place = names.place(method, frame.getLineNumber());
+    Mapping.Place place = place(method, frame.getLineNumber());
     return place.method().qualifiedName() + (place.line() > 0 ? ":" + place.line() : "");
+  }
+
+  /** The place in the source; of inlined calls the innermost. */
+  private Mapping.Place place(Method method, int line) {
+    Mapping mapping = names.mapping();
+    List<Mapping.Place> frames =
+        mapping == null ? List.of() : mapping.at(method, line, Mapping.NO_OUTLINE).frames();
+    return frames.isEmpty() ? new Mapping.Place(method, line) : frames.getFirst();
   }
 
   /** The chain in the recording leads from the object to the root. */

@@ -2,13 +2,11 @@ package dev.dexscope.trace.retrace;
 
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.base.bytes.ProtoMessage;
-import dev.dexscope.base.bytes.ProtoReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,58 +37,49 @@ public final class PacketMappings {
    */
   public void take(int number, ByteView value) {
     switch (number) {
-      case MAPPING -> mapping(value);
+      case MAPPING -> mapping(new ProtoMessage(value));
       case PROCESS_TREE ->
-          each(
-              value,
-              1,
-              process -> {
-                ProtoMessage of = new ProtoMessage(process);
-                long pid = of.number(1);
-                processes.putIfAbsent(pid, firstText(process, 3));
-                uids.putIfAbsent(pid, of.number(5));
-              });
+          new ProtoMessage(value)
+              .forEach(
+                  1,
+                  process -> {
+                    long pid = process.number(1);
+                    processes.putIfAbsent(pid, firstText(process, 3));
+                    uids.putIfAbsent(pid, process.number(5));
+                  });
       case PACKAGES_LIST ->
-          each(
-              value,
-              1,
-              app -> {
-                ProtoMessage of = new ProtoMessage(app);
-                packages
-                    .computeIfAbsent(of.number(2) % USER, _ -> new ArrayList<>())
-                    .add(of.text(1));
-              });
+          new ProtoMessage(value)
+              .forEach(
+                  1,
+                  app ->
+                      packages
+                          .computeIfAbsent(app.number(2) % USER, _ -> new ArrayList<>())
+                          .add(app.text(1)));
       default -> {}
     }
   }
 
   /** A process's name is the first word of its command. */
-  private static String firstText(ByteView message, int field) {
+  private static String firstText(ProtoMessage message, int field) {
     String[] text = {""};
-    each(message, field, value -> text[0] = text[0].isEmpty() ? ProtoMessage.text(value) : text[0]);
+    message.forEach(
+        field, each -> text[0] = text[0].isEmpty() ? ProtoMessage.text(each.bytes()) : text[0]);
     return text[0];
   }
 
   /** Those of a package complete each other. */
-  private void mapping(ByteView mapping) {
-    String app = new ProtoMessage(mapping).text(1);
+  private void mapping(ProtoMessage mapping) {
+    String app = mapping.text(1);
     RenamedClasses known =
         classes.computeIfAbsent(app, _ -> new RenamedClasses(new HashMap<>(), new HashMap<>()));
-    each(mapping, 3, type -> type(type, known));
+    mapping.forEach(3, type -> type(type, known));
     byPackage.putIfAbsent(app, Mapping.of(known));
   }
 
-  private static void type(ByteView bytes, RenamedClasses into) {
-    ProtoMessage message = new ProtoMessage(bytes);
+  private static void type(ProtoMessage message, RenamedClasses into) {
     var type = new RenamedClass(message.text(2));
-    each(
-        bytes,
-        3,
-        field -> {
-          ProtoMessage member = new ProtoMessage(field);
-          type.field(member.text(1), member.text(2));
-        });
-    each(bytes, 4, method -> method(new ProtoMessage(method), type));
+    message.forEach(3, field -> type.field(field.text(1), field.text(2)));
+    message.forEach(4, method -> method(method, type));
     into.byName().put(message.text(1), type);
   }
 
@@ -116,15 +105,6 @@ public final class PacketMappings {
 
   private static LineRange range(int one, int other) {
     return new LineRange(Math.min(one, other), Math.max(one, other), false);
-  }
-
-  private static void each(ByteView message, int number, Consumer<ByteView> use) {
-    var fields = new ProtoReader(message);
-    while (fields.next()) {
-      if (fields.number() == number && fields.wireType() == ProtoReader.LENGTH) {
-        use.accept(fields.value());
-      }
-    }
   }
 
   /** Returns the mapping of a package; null without. */

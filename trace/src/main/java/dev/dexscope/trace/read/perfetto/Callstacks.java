@@ -3,7 +3,6 @@ package dev.dexscope.trace.read.perfetto;
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.base.bytes.ProtoMessage;
 import dev.dexscope.base.bytes.ProtoNumbers;
-import dev.dexscope.base.bytes.ProtoReader;
 import dev.dexscope.trace.read.common.MethodIds;
 import dev.dexscope.trace.read.sampled.Frames;
 import dev.dexscope.trace.read.sampled.LineSamples;
@@ -98,14 +97,13 @@ final class Callstacks {
   /** Returns a callstack that has its frames in itself. */
   List<At> inline(ByteView callstack) {
     List<At> stack = new ArrayList<>();
-    var fields = new ProtoReader(callstack);
-    while (fields.next()) {
-      if (fields.number() == 1 && fields.wireType() == ProtoReader.LENGTH) {
-        ProtoMessage frame = new ProtoMessage(fields.value());
-        int method = frames.of(frame.text(1), frame.text(2), UNKNOWN);
-        stack.add(new At(method, ModuleSymbols.line(frame.number(3))));
-      }
-    }
+    new ProtoMessage(callstack)
+        .forEach(
+            1,
+            frame -> {
+              int method = frames.of(frame.text(1), frame.text(2), UNKNOWN);
+              stack.add(new At(method, ModuleSymbols.line(frame.number(3))));
+            });
     return stack;
   }
 

@@ -2,7 +2,6 @@ package dev.dexscope.trace.read.perfetto;
 
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.base.bytes.ProtoMessage;
-import dev.dexscope.base.bytes.ProtoReader;
 import dev.dexscope.trace.Clock;
 import dev.dexscope.trace.TraceInfo;
 import dev.dexscope.trace.read.common.ThreadTable;
@@ -55,17 +54,12 @@ final class HeapProfiles {
 
   /** Takes a packet; older producers have what it refers to in it. */
   void packet(ByteView profile, Sequence sequence) {
-    sequence.internOfHeap(profile, callstacks);
-    var fields = new ProtoReader(profile);
-    while (fields.next()) {
-      if (fields.number() == 5 && fields.wireType() == ProtoReader.LENGTH) {
-        process(fields.value(), sequence);
-      }
-    }
+    var message = new ProtoMessage(profile);
+    sequence.internOfHeap(message, callstacks);
+    message.forEach(5, process -> process(process, sequence));
   }
 
-  private void process(ByteView ofProcess, Sequence sequence) {
-    ProtoMessage message = new ProtoMessage(ofProcess);
+  private void process(ProtoMessage message, Sequence sequence) {
     if (message.number(8) != 0) {
       corrupted++;
       return;
@@ -79,29 +73,24 @@ final class HeapProfiles {
       dump = new Dump(time, new ArrayList<>());
       dumps.put(heap, dump);
     }
-    var fields = new ProtoReader(ofProcess);
-    while (fields.next()) {
-      if (fields.number() == 2 && fields.wireType() == ProtoReader.LENGTH) {
-        dump.rows().add(row(fields.value(), sequence));
-      }
-    }
+    List<Row> rows = dump.rows();
+    message.forEach(2, sample -> rows.add(row(sample, sequence)));
   }
 
-  private Row row(ByteView sample, Sequence sequence) {
-    ProtoMessage message = new ProtoMessage(sample);
-    List<At> stack = sequence.callstacks.get(message.number(1));
+  private Row row(ProtoMessage sample, Sequence sequence) {
+    List<At> stack = sequence.callstacks.get(sample.number(1));
     if (stack == null) {
-      throw sample.fault(0, "no callstack " + message.number(1));
+      throw sample.bytes().fault(0, "no callstack " + sample.number(1));
     }
-    long allocated = message.number(2);
-    long most = message.number(8);
-    long live = most > 0 ? most : allocated - message.number(3);
+    long allocated = sample.number(2);
+    long most = sample.number(8);
+    long live = most > 0 ? most : allocated - sample.number(3);
     if (allocated < 0 || most < 0) {
-      throw sample.fault(0, "an allocation of " + Math.min(allocated, most) + " bytes");
+      throw sample.bytes().fault(0, "an allocation of " + Math.min(allocated, most) + " bytes");
     }
     // What was allocated before the start, and freed after it, is not a part of the heap.
     return new Row(
-        sample.start() - in.start(), stack, Math.max(0, live), Math.max(allocated, most));
+        sample.bytes().start() - in.start(), stack, Math.max(0, live), Math.max(allocated, most));
   }
 
   /** Returns the profile of a kind; its processes are named in a table of threads. */

@@ -2,7 +2,6 @@ package dev.dexscope.trace.read.perfetto;
 
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.base.bytes.ProtoMessage;
-import dev.dexscope.base.bytes.ProtoReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,20 +23,13 @@ final class ModuleSymbols {
   void add(ByteView module) {
     ProtoMessage message = new ProtoMessage(module);
     String name = module(message.text(1), message.text(2));
-    each(
-        module,
+    message.forEach(
         3,
         symbols -> {
           List<Line> there = new ArrayList<>();
-          each(
-              symbols,
-              2,
-              line -> {
-                ProtoMessage of = new ProtoMessage(line);
-                there.add(new Line(of.text(1), of.text(2), line(of.number(3))));
-              });
+          symbols.forEach(2, of -> there.add(new Line(of.text(1), of.text(2), line(of.number(3)))));
           if (!there.isEmpty()) {
-            lines.put(new Address(name, new ProtoMessage(symbols).number(1)), there);
+            lines.put(new Address(name, symbols.number(1)), there);
           }
         });
   }
@@ -54,19 +46,5 @@ final class ModuleSymbols {
 
   private static String module(String path, String buildId) {
     return buildId.isEmpty() ? path : buildId;
-  }
-
-  @FunctionalInterface
-  private interface Part {
-    void of(ByteView message);
-  }
-
-  private static void each(ByteView message, int number, Part use) {
-    var fields = new ProtoReader(message);
-    while (fields.next()) {
-      if (fields.number() == number && fields.wireType() == ProtoReader.LENGTH) {
-        use.of(fields.value());
-      }
-    }
   }
 }

@@ -69,15 +69,14 @@ final class PacketClocks {
 
   /** Sets the clocks of a sequence that have differences, on the second way. */
   void begin(Sequence sequence, ByteView snapshot) {
-    var fields = new ProtoReader(snapshot);
-    while (fields.next()) {
-      if (fields.number() == 1 && fields.wireType() == ProtoReader.LENGTH) {
-        ProtoMessage clock = new ProtoMessage(fields.value());
-        long id = clock.number(1);
-        Form form = forms.getOrDefault(Key.of(sequence, id), PLAIN);
-        sequence.sums.put(id, clock.number(2) * form.unit());
-      }
-    }
+    new ProtoMessage(snapshot)
+        .forEach(
+            1,
+            clock -> {
+              long id = clock.number(1);
+              Form form = forms.getOrDefault(Key.of(sequence, id), PLAIN);
+              sequence.sums.put(id, clock.number(2) * form.unit());
+            });
   }
 
   /**

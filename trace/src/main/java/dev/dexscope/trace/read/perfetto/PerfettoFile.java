@@ -225,7 +225,7 @@ public final class PerfettoFile {
       clocks.begin(sequence, snapshot);
     }
     if (interned != null && isUnderstood) {
-      sequence.intern(interned, callstacks);
+      sequence.intern(new ProtoMessage(interned), callstacks);
     }
     if (track != null) {
       TrackEvents.track(new ProtoMessage(track), sequence);

@@ -3,13 +3,11 @@ package dev.dexscope.trace.read.perfetto;
 import dev.dexscope.base.bytes.ByteView;
 import dev.dexscope.base.bytes.ProtoMessage;
 import dev.dexscope.base.bytes.ProtoNumbers;
-import dev.dexscope.base.bytes.ProtoReader;
 import dev.dexscope.trace.read.perfetto.CallstackSamples.Task;
 import dev.dexscope.trace.read.sampled.SourceStacks.At;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,36 +119,27 @@ final class Sequence {
   }
 
   /** Takes data in the order of what refers to what, in which they need not stand. */
-  void intern(ByteView data, Callstacks into) {
-    each(data, 2, entry -> eventNames.put(entry.number(1), entry.text(2)));
-    each(data, 5, entry -> functions.put(entry.number(1), entry.text(2)));
-    each(data, 17, entry -> paths.put(entry.number(1), entry.text(2)));
-    each(data, 16, entry -> buildIds.put(entry.number(1), entry.text(2)));
-    each(data, 19, this::mapping);
-    each(data, 50, entry -> timebases.put(entry.number(1), Timebase.ofCounter(entry)));
-    each(data, 51, entry -> contexts.put(entry.number(1), entry.text(2)));
-    each(data, 48, entry -> tasks.put(entry.number(1), task(entry, into)));
-    each(data, 6, entry -> frames.put(entry.number(1), into.frame(entry, this)));
-    each(data, 7, entry -> callstacks.put(entry.number(1), into.callstack(entry, this)));
+  void intern(ProtoMessage data, Callstacks into) {
+    data.forEach(2, entry -> eventNames.put(entry.number(1), entry.text(2)));
+    data.forEach(5, entry -> functions.put(entry.number(1), entry.text(2)));
+    data.forEach(17, entry -> paths.put(entry.number(1), entry.text(2)));
+    data.forEach(16, entry -> buildIds.put(entry.number(1), entry.text(2)));
+    data.forEach(19, this::mapping);
+    data.forEach(50, entry -> timebases.put(entry.number(1), Timebase.ofCounter(entry)));
+    data.forEach(51, entry -> contexts.put(entry.number(1), entry.text(2)));
+    data.forEach(48, entry -> tasks.put(entry.number(1), task(entry, into)));
+    data.forEach(6, entry -> frames.put(entry.number(1), into.frame(entry, this)));
+    data.forEach(7, entry -> callstacks.put(entry.number(1), into.callstack(entry, this)));
   }
 
   /** Takes what an older packet of a heap profile has of its own; one table has all texts. */
-  void internOfHeap(ByteView profile, Callstacks into) {
-    each(profile, 1, entry -> functions.put(entry.number(1), entry.text(2)));
-    each(profile, 1, entry -> paths.put(entry.number(1), entry.text(2)));
-    each(profile, 1, entry -> buildIds.put(entry.number(1), entry.text(2)));
-    each(profile, 4, this::mapping);
-    each(profile, 2, entry -> frames.put(entry.number(1), into.frame(entry, this)));
-    each(profile, 3, entry -> callstacks.put(entry.number(1), into.callstack(entry, this)));
-  }
-
-  private static void each(ByteView data, int number, Consumer<ProtoMessage> use) {
-    var fields = new ProtoReader(data);
-    while (fields.next()) {
-      if (fields.number() == number && fields.wireType() == ProtoReader.LENGTH) {
-        use.accept(new ProtoMessage(fields.value()));
-      }
-    }
+  void internOfHeap(ProtoMessage profile, Callstacks into) {
+    profile.forEach(1, entry -> functions.put(entry.number(1), entry.text(2)));
+    profile.forEach(1, entry -> paths.put(entry.number(1), entry.text(2)));
+    profile.forEach(1, entry -> buildIds.put(entry.number(1), entry.text(2)));
+    profile.forEach(4, this::mapping);
+    profile.forEach(2, entry -> frames.put(entry.number(1), into.frame(entry, this)));
+    profile.forEach(3, entry -> callstacks.put(entry.number(1), into.callstack(entry, this)));
   }
 
   /** Reads a mapping, whose path is in parts, of which the last is the file. */

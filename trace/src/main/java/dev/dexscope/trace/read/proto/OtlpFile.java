@@ -144,7 +144,7 @@ public final class OtlpFile {
   }
 
   private TraceFormat read(String asked) {
-    each(in, 1, ofResource -> resources.add(resource(ofResource)));
+    new ProtoMessage(in).forEach(1, each -> resources.add(resource(each)));
     Map<String, Kind> kinds = new LinkedHashMap<>();
     profiles((_, profile) -> {
       Kind kind = kind(profile);
@@ -202,24 +202,25 @@ public final class OtlpFile {
 
   /** Goes through all profiles; a resource that is absent has no attributes. */
   private void profiles(Use use) {
-    each(
-        in,
-        1,
-        ofResource -> {
-          ByteView resource = resource(ofResource);
-          each(ofResource, 2, scope -> each(scope, 2, profile -> use.of(resource, profile)));
-        });
+    new ProtoMessage(in)
+        .forEach(
+            1,
+            ofResource -> {
+              ByteView resource = resource(ofResource);
+              ofResource.forEach(
+                  2, scope -> scope.forEach(2, profile -> use.of(resource, profile.bytes())));
+            });
   }
 
-  private static ByteView resource(ByteView ofResource) {
-    ProtoMessage resource = new ProtoMessage(ofResource).part(1);
-    return resource == null ? ofResource.slice(0, 0) : resource.bytes();
+  private static ByteView resource(ProtoMessage ofResource) {
+    ProtoMessage resource = ofResource.part(1);
+    return resource == null ? ofResource.bytes().slice(0, 0) : resource.bytes();
   }
 
   /** Returns the number of profiles of a resource. */
   public static int profiles(ByteView ofResource) {
     int[] count = {0};
-    each(ofResource, 2, scope -> each(scope, 2, _ -> count[0]++));
+    new ProtoMessage(ofResource).forEach(2, scope -> scope.forEach(2, _ -> count[0]++));
     return count[0];
   }
 
@@ -229,21 +230,8 @@ public final class OtlpFile {
    * @param tables the dictionary
    */
   public static Map<String, String> facts(ByteView ofResource, ByteView tables) {
-    return OtlpFacts.of(OtlpDictionary.ofTables(tables).attributes(resource(ofResource)));
-  }
-
-  @FunctionalInterface
-  private interface Part {
-    void of(ByteView message);
-  }
-
-  private static void each(ByteView message, int number, Part use) {
-    var fields = new ProtoReader(message);
-    while (fields.next()) {
-      if (fields.number() == number && fields.wireType() == ProtoReader.LENGTH) {
-        use.of(fields.value());
-      }
-    }
+    return OtlpFacts.of(
+        OtlpDictionary.ofTables(tables).attributes(resource(new ProtoMessage(ofResource))));
   }
 
   /** A count of samples that were taken each so many nanoseconds is a time. */
@@ -266,7 +254,7 @@ public final class OtlpFile {
   }
 
   private void samples(ByteView resource, ByteView profile, Kind kind) {
-    each(profile, 2, sample -> sample(resource, sample, kind));
+    new ProtoMessage(profile).forEach(2, each -> sample(resource, each.bytes(), kind));
     var fields = new ProtoReader(profile);
     while (fields.next()) {
       if (fields.number() == 3 && fields.wireType() == ProtoReader.FIXED64) {

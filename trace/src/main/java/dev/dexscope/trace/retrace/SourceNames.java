@@ -1,18 +1,17 @@
-package dev.dexscope.monitor.hprof;
+package dev.dexscope.trace.retrace;
 
-import dev.dexscope.trace.retrace.Mapping;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of the source for those of a dump.
+ * The names of the source for those of objects and their fields.
  *
  * @param mapping null if they are the same
  */
-record SourceNames(@Nullable Mapping mapping) {
+public record SourceNames(@Nullable Mapping mapping) {
   private static final String ARRAY = "[]";
 
   /** The name of a class, or of arrays of it. */
-  String type(String name) {
+  public String type(String name) {
     if (mapping == null) {
       return name;
     }
@@ -23,8 +22,8 @@ record SourceNames(@Nullable Mapping mapping) {
     return mapping.className(name.substring(0, end)) + name.substring(end);
   }
 
-  /** The name of a field of a class, whose name is that of the dump. */
-  String field(String className, String name) {
+  /** The name of a field of a class, whose name is that of the program. */
+  public String field(String className, String name) {
     return mapping == null ? name : mapping.field(className, name);
   }
 }
