@@ -29,6 +29,17 @@ public record ProtoMessage(ByteView bytes) {
     return text;
   }
 
+  /** The first text of a repeated field; empty where there is none. */
+  public String firstText(int field) {
+    var in = new ProtoReader(bytes);
+    while (in.next()) {
+      if (in.number() == field && in.wireType() == ProtoReader.LENGTH) {
+        return text(in.value());
+      }
+    }
+    return "";
+  }
+
   /** A message in it; null where it is not there. */
   public @Nullable ProtoMessage part(int field) {
     ProtoMessage part = null;

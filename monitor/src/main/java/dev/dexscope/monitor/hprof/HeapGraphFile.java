@@ -24,14 +24,12 @@ import org.jspecify.annotations.Nullable;
  * and protos/third_party/android/art/heap_graph.proto.
  */
 final class HeapGraphFile {
-  private static final int PROCESS_TREE = 2;
   private static final int SEQUENCE_ID = 10;
   private static final int HEAP_GRAPH = 56;
 
   private final String name;
   private final PerfettoPackets packets;
   private final List<Graph> graphs = new ArrayList<>();
-  private final Map<Long, String> processes = new HashMap<>();
   private final PacketMappings mappings = new PacketMappings();
 
   /** A graph of a process. */
@@ -49,7 +47,7 @@ final class HeapGraphFile {
   private HeapGraphFile(Path file, PerfettoPackets packets) {
     name = file.toString();
     this.packets = packets;
-    forEach(this::take, this::takeAny);
+    forEach(this::take, mappings::take);
   }
 
   private void take(int graph, ByteView packet) {
@@ -61,23 +59,6 @@ final class HeapGraphFile {
     of.hasGaps |= message.number(6) != of.packets;
     of.packets++;
     of.isWhole = message.number(5) == 0;
-  }
-
-  private void takeAny(int number, ByteView value) {
-    mappings.take(number, value);
-    if (number == PROCESS_TREE) {
-      takeProcesses(value);
-    }
-  }
-
-  private void takeProcesses(ByteView tree) {
-    var fields = new ProtoReader(tree);
-    while (fields.next()) {
-      if (fields.number() == 1 && fields.wireType() == ProtoReader.LENGTH) {
-        ProtoMessage process = new ProtoMessage(fields.value());
-        processes.put(process.number(1), process.text(3));
-      }
-    }
   }
 
   /** Opens a file; null if it is no trace of Perfetto's. */
@@ -178,7 +159,7 @@ final class HeapGraphFile {
   }
 
   private String process(long pid) {
-    String process = processes.getOrDefault(pid, "");
+    String process = mappings.processName(pid);
     return pid + (process.isEmpty() ? "" : " (" + process + ")");
   }
 

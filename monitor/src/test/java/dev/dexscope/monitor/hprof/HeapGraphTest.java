@@ -132,9 +132,7 @@ class HeapGraphTest {
     SimulatedHeap heap = new SimulatedHeap(seed, count);
     byte[] graph = heap.heapGraph(7, 3);
     DumpOptions mapped = DumpOptions.PLAIN.withMapping(mapping());
-    byte[] process =
-        new ProtoWriter().message(1, new ProtoWriter().number(1, 7).text(3, MAPPED_APP)).toBytes();
-    byte[] processes = Graph.packet(new ProtoWriter().bytes(2, process));
+    byte[] processes = processPacket(new ProtoWriter().number(1, 7).text(3, MAPPED_APP));
     with(
         heap.hprof(),
         DumpOptions.PLAIN,
@@ -341,20 +339,21 @@ class HeapGraphTest {
         });
   }
 
+  private static byte[] processPacket(ProtoWriter process) {
+    return Graph.packet(new ProtoWriter().message(2, new ProtoWriter().message(1, process)));
+  }
+
   @Test
   void ofSeveralProcessesOneIsNamedAndItsLastWholeGraphIsRead() throws IOException {
     SimulatedHeap first = new SimulatedHeap(1, 30);
     SimulatedHeap second = new SimulatedHeap(2, 40);
     Graph begun = new Graph(8).object(1, 1);
-    byte[] names =
-        Graph.packet(
-            new ProtoWriter()
-                .message(
-                    2,
-                    new ProtoWriter().message(1, new ProtoWriter().number(1, 8).text(3, "app"))));
     byte[] file =
         join(
-            names,
+            // An app is another process at first, and a command may have more words.
+            processPacket(new ProtoWriter().number(1, 8).text(3, "zygote64")),
+            processPacket(new ProtoWriter().number(1, 8).text(3, "app").text(3, "--fast")),
+            processPacket(new ProtoWriter().number(1, 8)),
             new Graph(8).object(1, 1).packet(5, 0, false),
             second.heapGraph(8, 5),
             first.heapGraph(7, 3),

@@ -44,8 +44,15 @@ public final class PacketMappings {
                   1,
                   process -> {
                     long pid = process.number(1);
-                    processes.putIfAbsent(pid, firstText(process, 3));
-                    uids.putIfAbsent(pid, process.number(5));
+                    // Its name is the first word of its command. An app is another one at first.
+                    String name = process.firstText(3);
+                    if (!name.isEmpty()) {
+                      processes.put(pid, name);
+                    }
+                    long uid = process.number(5);
+                    if (uid != 0) {
+                      uids.put(pid, uid);
+                    }
                   });
       case PACKAGES_LIST ->
           new ProtoMessage(value)
@@ -57,14 +64,6 @@ public final class PacketMappings {
                           .add(app.text(1)));
       default -> {}
     }
-  }
-
-  /** A process's name is the first word of its command. */
-  private static String firstText(ProtoMessage message, int field) {
-    String[] text = {""};
-    message.forEach(
-        field, each -> text[0] = text[0].isEmpty() ? ProtoMessage.text(each.bytes()) : text[0]);
-    return text[0];
   }
 
   /** Those of a package complete each other. */
@@ -107,6 +106,11 @@ public final class PacketMappings {
     return new LineRange(Math.min(one, other), Math.max(one, other), false);
   }
 
+  /** Returns the name of a process; empty if it is not known. */
+  public String processName(long pid) {
+    return processes.getOrDefault(pid, "");
+  }
+
   /** Returns the mapping of a package; null without. */
   public @Nullable Mapping of(String app) {
     return byPackage.get(app);
@@ -137,7 +141,7 @@ public final class PacketMappings {
     if (byPackage.isEmpty()) {
       return null;
     }
-    String process = processes.getOrDefault(pid, "");
+    String process = processName(pid);
     if (process.isEmpty() && byPackage.size() == 1) {
       return byPackage.values().iterator().next();
     }

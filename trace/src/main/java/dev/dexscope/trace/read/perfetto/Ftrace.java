@@ -157,22 +157,12 @@ final class Ftrace {
       if (fields.number() == 1) {
         long pid = of.number(1);
         into.thread(pid, pid);
-        into.process(pid, firstText(of, 3));
+        // Its name is the first word of its command.
+        into.process(pid, of.firstText(3));
       } else if (fields.number() == 2) {
         into.thread(of.number(1), of.number(3));
         into.kernelName(of.number(1), of.text(2));
       }
     }
-  }
-
-  /** A process's name is the first word of its command. */
-  private static String firstText(ProtoMessage of, int field) {
-    var fields = new ProtoReader(of.bytes());
-    while (fields.next()) {
-      if (fields.number() == field && fields.wireType() == ProtoReader.LENGTH) {
-        return ProtoMessage.text(fields.value());
-      }
-    }
-    return "";
   }
 }
