@@ -142,7 +142,12 @@ final class Locks {
         return false;
       }
     }
-    return graph.nodes().stream().noneMatch(each -> isReturn(each) && each.locks != 0);
+    for (Node each : graph.nodes()) {
+      if (isReturn(each) && each.locks != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean isReturn(Node node) {

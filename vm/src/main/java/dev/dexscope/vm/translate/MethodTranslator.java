@@ -266,8 +266,10 @@ public final class MethodTranslator {
       if (liveness.isNamed(next, variable)) {
         return false;
       }
-      if (next.catches.stream().anyMatch(each -> liveness.isLiveBefore(each.handler(), variable))) {
-        return false;
+      for (Node.Catch each : next.catches) {
+        if (liveness.isLiveBefore(each.handler(), variable)) {
+          return false;
+        }
       }
       seek(next, 0);
       return !liveness.isLive(variable);
@@ -300,9 +302,12 @@ public final class MethodTranslator {
       // be nothing else, as it may be where other code leads here.
       boolean isEnteredFromElsewhere =
           node.entries > 1 || preceding == null || preceding.next != node;
-      return protectedNode.catches.stream()
-          .allMatch(
-              each -> !isEnteredFromElsewhere && liveness.isAllLiveBefore(each.handler(), node));
+      for (Node.Catch each : protectedNode.catches) {
+        if (isEnteredFromElsewhere || !liveness.isAllLiveBefore(each.handler(), node)) {
+          return false;
+        }
+      }
+      return true;
     }
 
     private void close() {
@@ -400,8 +405,10 @@ public final class MethodTranslator {
     private void forget(Node node, int index, int register) {
       seek(node, index);
       int variable = Kind.REFERENCE.variable(register);
-      boolean isRead =
-          Liveness.kinds(false).stream().anyMatch(each -> liveness.isLive(each.variable(register)));
+      boolean isRead = false;
+      for (Kind each : Liveness.kinds(false)) {
+        isRead |= liveness.isLive(each.variable(register));
+      }
       if (!isRead && slots[variable] >= 0) {
         beforeWrite(variable);
         code.aconst_null();

@@ -110,10 +110,13 @@ public final class ReflectionAttributes {
   }
 
   private static List<java.lang.classfile.Annotation> visibleOnes(List<Annotation> list) {
-    return list.stream()
-        .filter(each -> each.visibility() == Annotation.Visibility.RUNTIME)
-        .map(each -> annotation(each.type(), each.elements()))
-        .toList();
+    List<java.lang.classfile.Annotation> visible = new ArrayList<>();
+    for (Annotation each : list) {
+      if (each.visibility() == Annotation.Visibility.RUNTIME) {
+        visible.add(annotation(each.type(), each.elements()));
+      }
+    }
+    return visible;
   }
 
   private static java.lang.classfile.Annotation annotation(
