@@ -28,7 +28,8 @@ class ArchitectureTest {
       Map.ofEntries(
           Map.entry("base", Set.of()),
           Map.entry("dex", Set.of("base")),
-          Map.entry("compile", Set.of("base")),
+          Map.entry("dexer", Set.of("base", "dex")),
+          Map.entry("compile", Set.of("base", "dex", "dexer")),
           Map.entry("art", Set.of("base", "compile")),
           Map.entry("baseline", Set.of("base", "dex", "trace")),
           Map.entry("sql", Set.of("base", "trace")),

@@ -1,18 +1,14 @@
 package dev.dexscope.suites;
 
-import com.android.tools.r8.CompilationFailedException;
 import dev.dexscope.vm.Framework;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Links every class of libraries, once with all that they need, and once alone, as in an app that
@@ -24,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 public final class LinkLibraries {
   private static final int LEVEL = 26;
 
-  private final Path dex;
+  private final LibraryDex dex;
   private final LinkClasses linking;
 
-  private LinkLibraries(Path dex, LinkClasses linking) {
+  private LinkLibraries(LibraryDex dex, LinkClasses linking) {
     this.dex = dex;
     this.linking = linking;
   }
@@ -35,8 +31,8 @@ public final class LinkLibraries {
   public static void main(String[] args) throws IOException {
     Path work = Path.of(args[0]);
     Framework framework = args.length > 2 ? LinkClasses.framework(Path.of(args[2])) : null;
-    var libraries =
-        new LinkLibraries(Files.createDirectories(work.resolve("dex")), new LinkClasses(framework));
+    var dex = new LibraryDex(Files.createDirectories(work.resolve("dex")), LEVEL);
+    var libraries = new LinkLibraries(dex, new LinkClasses(framework));
     List<String> rows = new ArrayList<>(List.of("library\twith\tlinked\tincomplete\trefused"));
     int refused = 0;
     for (Path each : list(work.resolve("libraries"))) {
@@ -53,7 +49,7 @@ public final class LinkLibraries {
     String name = library.getFileName().toString();
     List<String> path = new ArrayList<>();
     for (Path each : list(library)) {
-      Path dexed = dexed(each);
+      Path dexed = dex.of(each);
       if (dexed != null) {
         boolean isItself = each.getFileName().toString().matches("\\Q" + name + "\\E-v?\\d.*");
         path.add(isItself ? 0 : path.size(), dexed.toString());
@@ -82,34 +78,6 @@ public final class LinkLibraries {
     System.out.println(row);
     rows.add(row);
     return refused;
-  }
-
-  /** Returns the dex jar of a jar or Android archive; null if D8 refuses it. */
-  private @Nullable Path dexed(Path library) throws IOException {
-    String file = library.getFileName().toString();
-    Path made = dex.resolve(file.replaceAll("\\.(aar|jar)$", ".dex.jar"));
-    if (Files.exists(made)) {
-      return made;
-    }
-    try {
-      GuestBuild.d8(List.of(classes(library)), List.of(), LEVEL, made);
-      return made;
-    } catch (CompilationFailedException e) {
-      System.out.println("D8 refuses " + file + ": " + e.getCause());
-      return null;
-    }
-  }
-
-  /** The class files of an Android archive are a jar in it. */
-  private Path classes(Path library) throws IOException {
-    if (!library.toString().endsWith(".aar")) {
-      return library;
-    }
-    Path jar = dex.resolve(library.getFileName() + ".classes.jar");
-    try (var archive = FileSystems.newFileSystem(library)) {
-      Files.copy(archive.getPath("classes.jar"), jar, StandardCopyOption.REPLACE_EXISTING);
-    }
-    return jar;
   }
 
   private static List<Path> list(Path folder) throws IOException {
