@@ -271,7 +271,7 @@ compiler_directives() { # folder of jars
 [
   {
     match: [
-      "dev/dexscope/dex/*.*", "dev/dexscope/vm/code/*.*", "dev/dexscope/vm/load/*.*", "dev/dexscope/vm/translate/*.*",
+      "dev/dexscope/dex/*.*", "dev/dexscope/dexer/*.*", "dev/dexscope/vm/code/*.*", "dev/dexscope/vm/load/*.*", "dev/dexscope/vm/translate/*.*",
       "java/lang/classfile/*.*", "java/lang/constant/*.*", "jdk/internal/classfile/*.*", "jdk/internal/constant/*.*",
       "org/objectweb/asm/*.*", "org/objectweb/asm/commons/*.*", "org/objectweb/asm/tree/*.*",
       "org/robolectric/internal/bytecode/*.*", "org/robolectric/util/*.*", "dev/dexscope/apphost/*.*"

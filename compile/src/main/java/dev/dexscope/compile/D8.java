@@ -1,10 +1,7 @@
 package dev.dexscope.compile;
 
-import dev.dexscope.base.process.JavaVm;
-import dev.dexscope.base.process.StartArchive;
-import dev.dexscope.base.process.Tethered;
+import dev.dexscope.base.install.MissingToolException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -44,20 +41,16 @@ public record D8(Path jar, String where, boolean isPinned) {
     return isPinned ? 0 : RELEASE_FOR_OTHERS;
   }
 
-  /** Returns all that changes its output, besides the inputs. */
-  List<String> facts(DexOptions options, String mainClass) throws IOException {
-    return List.of(
-        version(), options.d8Mode(), api(options), Runtime.version().toString(), mainClass);
-  }
-
-  private String version() throws IOException {
+  /** Returns what distinguishes it from others. */
+  String version() throws IOException {
     return isPinned
         ? D8Install.VERSION
         : jar + " " + Files.size(jar) + " " + Files.getLastModifiedTime(jar);
   }
 
-  private static String api(DexOptions options) {
-    return Integer.toString(options.api());
+  /** Returns the exception for what only D8 makes, when it is not here. */
+  static MissingToolException missing(String what, Path file) {
+    return new MissingToolException(what, file, "type: dexscope d8 install");
   }
 
   /**
@@ -72,6 +65,11 @@ public record D8(Path jar, String where, boolean isPinned) {
     Work(Path original, List<Path> inputs, Path output) {
       this(original, inputs, output, List.of());
     }
+
+    /** Returns whether it is a jar, and not a class file or some of them. */
+    boolean isJar() {
+      return inputs.equals(List.of(original)) && !original.toString().endsWith(".class");
+    }
   }
 
   /**
@@ -83,52 +81,22 @@ public record D8(Path jar, String where, boolean isPinned) {
    */
   boolean run(Work first, List<Work> others, DexOptions options) throws IOException {
     Path log = first.output.resolveSibling("d8.log");
-    Path recording = first.output.resolveSibling("d8.record");
-    List<String> vm = new ArrayList<>(JavaVm.BRIEF);
-    vm.addAll(JavaVm.QUIET);
-    StartArchive archive = archive();
-    List<String> command = new ArrayList<>(List.of(JavaVm.program()));
-    command.addAll(archive.options(recording));
-    command.addAll(vm);
-    // Large programs take it minutes: it ends when this process is killed.
-    command.addAll(Tethered.words(jar, "com.android.tools.r8.D8"));
-    command.addAll(words(first, options));
+    List<List<String>> runs = new ArrayList<>(List.of(words(first, options)));
     for (Work each : others) {
-      command.add(Tethered.NEXT);
-      command.addAll(words(each, options));
+      runs.add(words(each, options));
     }
-    Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     try {
-      boolean isDone = process.waitFor() == 0;
-      if (!isDone && others.isEmpty()) {
-        throw failed(first, process.exitValue(), said(log));
+      int exit = new ToolProcess("d8", List.of(jar), "com.android.tools.r8.D8").run(runs, log);
+      if (exit != 0 && others.isEmpty()) {
+        throw failed(first, exit, said(log));
       }
-      if (!isDone) {
+      if (exit != 0) {
         run(first, List.of(), options);
       }
-      vm.addAll(List.of("-cp", Tethered.classPath(jar)));
-      archive.makeFrom(recording, vm);
-      return isDone;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while D8 ran");
+      return exit == 0;
     } finally {
-      process.destroy();
       Files.deleteIfExists(log);
-      Files.deleteIfExists(recording);
     }
-  }
-
-  /** Three fifths of the time of a small program are D8's start. */
-  private StartArchive archive() throws IOException {
-    Path folder = D8Places.ofUser().cache();
-    try {
-      Files.createDirectories(folder);
-    } catch (IOException e) {
-      // A cache that cannot be written has no archives.
-    }
-    return new StartArchive(folder, "d8", Tethered.classPath(jar));
   }
 
   private static List<String> words(Work work, DexOptions options) {
@@ -137,7 +105,7 @@ public record D8(Path jar, String where, boolean isPinned) {
             List.of(
                 options.d8Mode(),
                 "--min-api",
-                api(options),
+                Integer.toString(options.api()),
                 "--lib",
                 System.getProperty("java.home"),
                 "--output",

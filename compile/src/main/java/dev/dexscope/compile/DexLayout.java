@@ -1,7 +1,6 @@
 package dev.dexscope.compile;
 
 import dev.dexscope.base.files.TemporaryFolder;
-import dev.dexscope.base.install.MissingToolException;
 import dev.dexscope.base.zip.Entry;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
@@ -36,8 +35,7 @@ public final class DexLayout {
   public static void lay(Path apk, String start, int api, Path output) throws IOException {
     Optional<D8> d8 = D8.find();
     if (d8.isEmpty()) {
-      throw new MissingToolException(
-          "D8 orders dex code, which is not here", apk, "type: dexscope d8 install");
+      throw D8.missing("D8 orders dex code, which is not here", apk);
     }
     lay(d8.get(), apk, start, api, output);
   }
@@ -59,7 +57,7 @@ public final class DexLayout {
       Path laid = folder.path().resolve("laid.zip");
       var work =
           new D8.Work(apk, List.of(code), laid, List.of("--startup-profile", rules.toString()));
-      d8.run(work, List.of(), new DexOptions(List.of(), api, false));
+      d8.run(work, List.of(), new DexOptions(List.of(), api, DexOptions.Dexing.RELEASE));
       try (ZipArchive made = ZipArchive.open(laid)) {
         for (Entry each : made.entries()) {
           changed.put(each.name(), each.read());

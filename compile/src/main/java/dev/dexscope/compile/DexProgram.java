@@ -2,8 +2,8 @@ package dev.dexscope.compile;
 
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.TemporaryFolder;
-import dev.dexscope.base.install.MissingToolException;
 import dev.dexscope.base.zip.Entry;
+import dev.dexscope.base.zip.Method;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.base.zip.ZipRewriter;
 import java.io.ByteArrayOutputStream;
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A program as dex code, whatever the user has named: Java source is compiled, class files and jars
- * of them are made into dex code by D8, all else is as it is. What was made is kept for later runs,
- * or gone when it is closed.
+ * of them are made into dex code ({@link QuickDex}, {@link D8}), all else is as it is. What was
+ * made is kept for later runs, or gone when it is closed.
  *
  * <pre>{@code
  * try (DexProgram program = DexProgram.of(Path.of("Hello.java"), messages)) {
@@ -54,7 +54,7 @@ public final class DexProgram implements AutoCloseable {
    * Makes dex code of a program that uses no other, where that is needed.
    *
    * @param messages where the compiler says what is wrong
-   * @throws MissingToolException when D8 is needed and not there
+   * @throws dev.dexscope.base.install.MissingToolException when D8 is needed and not there
    * @throws CompileException when it cannot be made
    * @throws IOException if it cannot be read
    */
@@ -93,22 +93,19 @@ public final class DexProgram implements AutoCloseable {
   static DexProgram of(
       ProgramForm form, Path file, DexOptions options, PrintWriter messages, Optional<D8> d8)
       throws IOException {
-    D8 tool =
-        d8.orElseThrow(() ->
-            new MissingToolException(
-                form.words() + ", of which D8 makes dex code, which is not here",
-                file,
-                "type: dexscope d8 install"));
+    if (options.dexing() != DexOptions.Dexing.QUICK && d8.isEmpty()) {
+      throw D8.missing(form.words() + ", of which D8 makes dex code, which is not here", file);
+    }
     return switch (form) {
-      case JAVA, SOURCES -> ofSource(file, options, tool, messages);
-      case CLASS -> made(file, ClassFile.withInnerClasses(file), "", options, tool);
-      case CLASSES -> made(file, files(file), "", options, tool);
-      default -> made(file, List.of(file), "", options, tool);
+      case JAVA, SOURCES -> ofSource(file, options, d8, messages);
+      case CLASS -> made(file, ClassFile.withInnerClasses(file), "", options, d8);
+      case CLASSES -> made(file, files(file), "", options, d8);
+      default -> made(file, List.of(file), "", options, d8);
     };
   }
 
-  private static DexProgram ofSource(Path file, DexOptions options, D8 d8, PrintWriter messages)
-      throws IOException {
+  private static DexProgram ofSource(
+      Path file, DexOptions options, Optional<D8> d8, PrintWriter messages) throws IOException {
     for (Path each : options.classPath()) {
       checked(each);
     }
@@ -116,7 +113,8 @@ public final class DexProgram implements AutoCloseable {
       Path classes = Files.createDirectory(folder.path().resolve("classes"));
       List<Path> path = new ArrayList<>(options.classPath());
       path.addAll(options.platform());
-      String mainClass = JavaSource.compile(file, classes, path, d8.release(), messages);
+      int release = d8.isPresent() ? d8.get().release() : 0;
+      String mainClass = JavaSource.compile(file, classes, path, release, messages);
       return made(file, files(classes), mainClass, options, d8);
     }
   }
@@ -127,7 +125,7 @@ public final class DexProgram implements AutoCloseable {
    * @param mainClass empty for what the jar says, or nothing
    */
   private static DexProgram made(
-      Path file, List<Path> inputs, String mainClass, DexOptions options, D8 d8)
+      Path file, List<Path> inputs, String mainClass, DexOptions options, Optional<D8> d8)
       throws IOException {
     DexCache cache = DexCache.ofUser();
     DexCache.Maker maker = output -> make(file, inputs, mainClass, options, d8, output);
@@ -155,9 +153,20 @@ public final class DexProgram implements AutoCloseable {
   }
 
   private static String key(
-      DexCache cache, Path file, List<Path> inputs, String mainClass, DexOptions options, D8 d8)
+      DexCache cache,
+      Path file,
+      List<Path> inputs,
+      String mainClass,
+      DexOptions options,
+      Optional<D8> d8)
       throws IOException {
-    List<String> facts = new ArrayList<>(d8.facts(options, mainClass));
+    List<String> facts = new ArrayList<>();
+    if (options.dexing() == DexOptions.Dexing.QUICK) {
+      facts.add(QuickDex.version());
+    }
+    facts.add(d8.isPresent() ? d8.get().version() : "no D8");
+    facts.addAll(
+        List.of(options.d8Mode(), options.api() + "", Runtime.version().toString(), mainClass));
     facts.add(name(file));
     return cache.key(facts, inputs);
   }
@@ -192,19 +201,33 @@ public final class DexProgram implements AutoCloseable {
   }
 
   private static void make(
-      Path file, List<Path> inputs, String mainClass, DexOptions options, D8 d8, Path output)
+      Path file,
+      List<Path> inputs,
+      String mainClass,
+      DexOptions options,
+      Optional<D8> d8,
+      Path output)
       throws IOException {
     var work = new D8.Work(file, inputs, output.resolveSibling("dex.zip"));
-    d8.run(work, List.of(), options);
+    if (options.dexing() == DexOptions.Dexing.QUICK) {
+      new QuickDex(options, d8).run(work, List.of());
+    } else {
+      d8.orElseThrow().run(work, List.of(), options);
+    }
     pack(work, mainClass, output);
   }
 
   /**
    * Makes what is to be kept. If it is a jar of the class path, the other ones that have to be made
-   * are made and kept, too: the start of D8 takes as long as a small jar.
+   * are made and kept, too: the start of a process takes as long as a small jar.
    */
   private static void makeWithOthers(
-      Path file, List<Path> inputs, String mainClass, DexOptions options, D8 d8, Path output)
+      Path file,
+      List<Path> inputs,
+      String mainClass,
+      DexOptions options,
+      Optional<D8> d8,
+      Path output)
       throws IOException {
     if (!options.classPath().contains(file)) {
       make(file, inputs, mainClass, options, d8, output);
@@ -223,7 +246,11 @@ public final class DexProgram implements AutoCloseable {
         }
       }
       var work = new D8.Work(file, inputs, folder.path().resolve("dex.zip"));
-      boolean areMade = d8.run(work, List.copyOf(others.values()), options);
+      List<D8.Work> all = List.copyOf(others.values());
+      boolean areMade =
+          options.dexing() == DexOptions.Dexing.QUICK
+              ? new QuickDex(options, d8).run(work, all)
+              : d8.orElseThrow().run(work, all, options);
       pack(work, mainClass, output);
       if (areMade) {
         for (Map.Entry<String, D8.Work> each : others.entrySet()) {
@@ -269,7 +296,8 @@ public final class DexProgram implements AutoCloseable {
     }
     try (ZipArchive made = ZipArchive.open(dex)) {
       for (Entry each : made.entries()) {
-        to.put(each.name(), each.read());
+        // Not compressed: that takes longer than a small program, and is read at each first start.
+        to.put(each.name(), Method.STORED, each.read());
       }
       to.write(output);
     }

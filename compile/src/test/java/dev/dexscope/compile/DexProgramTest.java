@@ -15,6 +15,11 @@ import dev.dexscope.testkit.FullTier;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.Label;
+import java.lang.classfile.instruction.DiscontinuedInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -25,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.tools.ToolProvider;
@@ -58,11 +65,11 @@ class DexProgramTest {
   }
 
   private static DexOptions with(Path... classPath) {
-    return new DexOptions(List.of(classPath), DexOptions.LEVEL, false);
+    return new DexOptions(List.of(classPath), DexOptions.LEVEL, DexOptions.Dexing.RELEASE);
   }
 
   private static DexOptions forLevel(int api) {
-    return new DexOptions(List.of(), api, false);
+    return new DexOptions(List.of(), api, DexOptions.Dexing.RELEASE);
   }
 
   private Path source(String name, String text) throws IOException {
@@ -444,7 +451,8 @@ class DexProgramTest {
 
     assertThat(debugInfo(file, DexOptions.ALONE)).isNull();
     DebugInfo found =
-        Objects.requireNonNull(debugInfo(file, new DexOptions(List.of(), DexOptions.LEVEL, true)));
+        Objects.requireNonNull(
+            debugInfo(file, new DexOptions(List.of(), DexOptions.LEVEL, DexOptions.Dexing.DEBUG)));
     assertThat(found.parameterNames()).containsExactly("number");
   }
 
@@ -493,5 +501,124 @@ class DexProgramTest {
             "Java source, of which D8 makes dex code, which is not here, "
                 + file
                 + "; type: dexscope d8 install");
+  }
+
+  private static final DexOptions QUICK =
+      new DexOptions(List.of(), DexOptions.LEVEL, DexOptions.Dexing.QUICK);
+
+  private DexProgram quickly(Path file, Optional<D8> d8) throws IOException {
+    return DexProgram.of(ProgramForm.of(file), file, QUICK, new PrintWriter(said, true), d8);
+  }
+
+  @Test
+  void ourOwnDexerMakesProgramsWithoutD8() throws IOException {
+    Path main = source("s/Main.java", "class Main { record R(int x) {} Runnable r = () -> {}; }");
+    compiled(main);
+    try (DexProgram program = quickly(main, Optional.empty());
+        DexProgram folderOfClasses = quickly(folder.resolve("classes"), Optional.empty());
+        DexProgram file = quickly(folder.resolve("classes/Main.class"), Optional.empty())) {
+      for (DexProgram each : List.of(program, folderOfClasses, file)) {
+        assertThat(types(each.path()))
+            .contains("LMain;", "LMain$R;", "LMain$$ExternalSyntheticLambda0;")
+            .contains("Lcom/android/tools/r8/RecordTag;");
+      }
+    }
+  }
+
+  /** A class whose finally block is a subroutine, as before Java 6. */
+  private static byte[] old(String name) {
+    return ClassFile.of(
+            ClassFile.StackMapsOption.DROP_STACK_MAPS, ClassFile.DeadCodeOption.KEEP_DEAD_CODE)
+        .build(
+            ClassDesc.of(name),
+            to ->
+                to.withVersion(49, 0)
+                    .withMethodBody(
+                        "run",
+                        MethodTypeDesc.ofDescriptor("()V"),
+                        ClassFile.ACC_STATIC,
+                        code -> {
+                          Label routine = code.newLabel();
+                          code.with(DiscontinuedInstruction.JsrInstruction.of(routine));
+                          code.return_();
+                          code.labelBinding(routine);
+                          code.astore(0);
+                          code.with(DiscontinuedInstruction.RetInstruction.of(0));
+                        }));
+  }
+
+  private Path jar(String name, Map<String, byte[]> classes) throws IOException {
+    Path jar = folder.resolve(name);
+    try (var zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+      for (Map.Entry<String, byte[]> each : classes.entrySet()) {
+        zip.putNextEntry(new ZipEntry(each.getKey()));
+        zip.write(each.getValue());
+        zip.closeEntry();
+      }
+    }
+    return jar;
+  }
+
+  @Test
+  void d8MakesWhatOurOwnDexerLeaves() throws IOException {
+    compiled(source("New.java", "class New { Runnable r = () -> {}; }"));
+    byte[] other = Files.readAllBytes(folder.resolve("classes/New.class"));
+    Path jar = jar("both.jar", Map.of("New.class", other, "Old.class", old("Old")));
+
+    try (DexProgram program = quickly(jar, Optional.of(D8_OF_TESTS))) {
+      assertThat(types(program.path()))
+          .containsExactlyInAnyOrder("LNew;", "LNew$$ExternalSyntheticLambda0;", "LOld;");
+    }
+    assertThatThrownBy(() -> quickly(jar, Optional.empty()))
+        .isInstanceOf(MissingToolException.class)
+        .hasMessageContaining("a class of which only D8 makes dex code, which is not here")
+        .hasMessageContaining("type: dexscope d8 install");
+  }
+
+  @Test
+  void aDamagedClassIsReportedByD8() throws IOException {
+    Path jar = jar("broken.jar", Map.of("A.class", new byte[] {1, 2, 3}));
+    assertThatThrownBy(() -> quickly(jar, Optional.of(D8_OF_TESTS)))
+        .isInstanceOf(CompileException.class)
+        .hasMessageContaining("D8 refuses it")
+        .hasMessageContaining(jar.toString());
+  }
+
+  /** The program is large enough for a process of its own. */
+  @Test
+  void aLargeProgramIsMadeInAnotherProcessAndIsTheSame() throws IOException {
+    Map<String, byte[]> classes = new TreeMap<>();
+    byte[] noise = new byte[500_000];
+    new Random(1).nextBytes(noise);
+    for (int i = 0; i < 20; i++) {
+      classes.put("C" + i + ".class", plain("C" + i));
+    }
+    classes.put("data.bin", noise);
+    Path large = jar("large.jar", classes);
+    classes.remove("data.bin");
+    Path small = jar("small.jar", classes);
+
+    var first = new D8.Work(large, List.of(large), folder.resolve("first.zip"));
+    var other = new D8.Work(small, List.of(small), folder.resolve("other.zip"));
+    var here = new D8.Work(small, List.of(small), folder.resolve("here.zip"));
+    var dexer = new QuickDex(QUICK, Optional.empty());
+
+    // Only another process makes those that come after the first one.
+    assertThat(dexer.run(first, List.of(other))).isTrue();
+    assertThat(dexer.run(here, List.of())).isTrue();
+
+    assertThat(types(first.output())).hasSize(20);
+    assertThat(entry(first.output())).isEqualTo(entry(here.output()));
+    assertThat(entry(other.output())).isEqualTo(entry(here.output()));
+  }
+
+  private static byte[] entry(Path jar) throws IOException {
+    try (ZipArchive zip = ZipArchive.open(jar)) {
+      return zip.find("classes.dex").orElseThrow().read();
+    }
+  }
+
+  private static byte[] plain(String name) {
+    return ClassFile.of().build(ClassDesc.of(name), to -> to.withVersion(49, 0));
   }
 }

@@ -123,7 +123,12 @@ public final class StartArchive {
       return;
     }
     Path kept = Files.createTempFile(folder, "start", ".record");
-    Files.move(recording, kept, StandardCopyOption.REPLACE_EXISTING);
+    try {
+      Files.move(recording, kept, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      Files.deleteIfExists(kept);
+      throw e;
+    }
     List<String> command = new ArrayList<>();
     command.add(JavaVm.program());
     command.addAll(JavaVm.BRIEF);

@@ -28,21 +28,30 @@ public final class Tethered {
   /**
    * Returns the class path of the process.
    *
-   * @param jar the program's
+   * @param jars the program's
    */
-  public static String classPath(Path jar) {
+  public static String classPath(List<Path> jars) {
+    var path = new StringBuilder();
+    for (Path each : jars) {
+      path.append(each).append(File.pathSeparator);
+    }
     // The program's classes first: what it finds is its own.
-    return jar + File.pathSeparator + own();
+    return path.append(own()).toString();
   }
 
   /**
    * Returns the words after the Java VM's options and before the program's arguments.
    *
-   * @param jar the program's
+   * @param jars the program's
    * @param mainClass its name
    */
+  public static List<String> words(List<Path> jars, String mainClass) {
+    return List.of("-cp", classPath(jars), Tethered.class.getName(), mainClass);
+  }
+
+  /** The same for a program in one jar. */
   public static List<String> words(Path jar, String mainClass) {
-    return List.of("-cp", classPath(jar), Tethered.class.getName(), mainClass);
+    return words(List.of(jar), mainClass);
   }
 
   /** Not the class path: on the module path it is empty. */

@@ -12,6 +12,7 @@ import dev.dexscope.cli.terminal.CliException;
 import dev.dexscope.cli.terminal.ExitCode;
 import dev.dexscope.cli.terminal.Progress;
 import dev.dexscope.cli.terminal.Terminal;
+import dev.dexscope.compile.DexOptions;
 import dev.dexscope.compile.DexProgram;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.inject.Mode;
@@ -252,7 +253,9 @@ public final class CoverageCommand implements Callable<Integer> {
 
   private DexProgram code(Path each) throws IOException {
     var messages = new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8);
-    return platform.at(app.api).compile(each, classPath, app.dexLevel(), true, messages);
+    return platform
+        .at(app.api)
+        .compile(each, classPath, app.dexLevel(), DexOptions.Dexing.DEBUG, messages);
   }
 
   private int program(List<DexProgram> programs, Path folder, double limit) throws IOException {

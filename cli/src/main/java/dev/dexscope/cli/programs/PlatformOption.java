@@ -98,7 +98,7 @@ final class PlatformOption {
    * @param messages of the compiler
    */
   DexProgram compile(
-      Path file, List<Path> classPath, int api, boolean isDebug, PrintWriter messages)
+      Path file, List<Path> classPath, int api, DexOptions.Dexing dexing, PrintWriter messages)
       throws IOException {
     String known = System.getProperty(MADE + file);
     if (known != null) {
@@ -106,7 +106,7 @@ final class PlatformOption {
     }
     List<Path> android = forCompiler(file);
     try {
-      var options = new DexOptions(classPath, api, isDebug, android);
+      var options = new DexOptions(classPath, api, dexing, android);
       DexProgram program = DexProgram.of(file, options, messages);
       if (!program.path().equals(file)) {
         made.put(file, program.path());

@@ -359,7 +359,9 @@ public final class ProfileCommand implements Callable<Integer> {
 
   private DexProgram code(Path each) throws IOException {
     var messages = new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8);
-    return platform.at(app.api).compile(each, classPath, app.dexLevel(), false, messages);
+    return platform
+        .at(app.api)
+        .compile(each, classPath, app.dexLevel(), engine.chosen.dexing(), messages);
   }
 
   private int profileOnDevice() throws IOException {

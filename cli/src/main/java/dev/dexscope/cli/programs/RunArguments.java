@@ -230,9 +230,16 @@ public record RunArguments(
   }
 
   private Path code(Path file, List<DexProgram> programs) throws IOException {
-    DexProgram program = platform.compile(file, classPath, api, !agents.isEmpty(), messages());
+    DexProgram program = platform.compile(file, classPath, api, dexing(), messages());
     programs.add(program);
     return program.path();
+  }
+
+  private DexOptions.Dexing dexing() {
+    if (!agents.isEmpty()) {
+      return DexOptions.Dexing.DEBUG;
+    }
+    return engine.dexing();
   }
 
   private int run(Program program) throws IOException {
