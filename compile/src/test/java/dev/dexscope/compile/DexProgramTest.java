@@ -12,14 +12,12 @@ import dev.dexscope.dex.DebugInfo;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.testkit.FullTier;
+import dev.dexscope.testkit.OddClasses;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.classfile.ClassFile;
-import java.lang.classfile.Label;
-import java.lang.classfile.instruction.DiscontinuedInstruction;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.MethodTypeDesc;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -525,28 +523,6 @@ class DexProgramTest {
     }
   }
 
-  /** A class whose finally block is a subroutine, as before Java 6. */
-  private static byte[] old(String name) {
-    return ClassFile.of(
-            ClassFile.StackMapsOption.DROP_STACK_MAPS, ClassFile.DeadCodeOption.KEEP_DEAD_CODE)
-        .build(
-            ClassDesc.of(name),
-            to ->
-                to.withVersion(49, 0)
-                    .withMethodBody(
-                        "run",
-                        MethodTypeDesc.ofDescriptor("()V"),
-                        ClassFile.ACC_STATIC,
-                        code -> {
-                          Label routine = code.newLabel();
-                          code.with(DiscontinuedInstruction.JsrInstruction.of(routine));
-                          code.return_();
-                          code.labelBinding(routine);
-                          code.astore(0);
-                          code.with(DiscontinuedInstruction.RetInstruction.of(0));
-                        }));
-  }
-
   private Path jar(String name, Map<String, byte[]> classes) throws IOException {
     Path jar = folder.resolve(name);
     try (var zip = new ZipOutputStream(Files.newOutputStream(jar))) {
@@ -563,11 +539,14 @@ class DexProgramTest {
   void d8MakesWhatOurOwnDexerLeaves() throws IOException {
     compiled(source("New.java", "class New { Runnable r = () -> {}; }"));
     byte[] other = Files.readAllBytes(folder.resolve("classes/New.class"));
-    Path jar = jar("both.jar", Map.of("New.class", other, "Old.class", old("Old")));
+    Path jar =
+        jar(
+            "both.jar",
+            Map.of("New.class", other, "Odd.class", OddClasses.withDynamicConstant("Odd")));
 
     try (DexProgram program = quickly(jar, Optional.of(D8_OF_TESTS))) {
       assertThat(types(program.path()))
-          .containsExactlyInAnyOrder("LNew;", "LNew$$ExternalSyntheticLambda0;", "LOld;");
+          .contains("LNew;", "LNew$$ExternalSyntheticLambda0;", "LOdd;");
     }
     assertThatThrownBy(() -> quickly(jar, Optional.empty()))
         .isInstanceOf(MissingToolException.class)

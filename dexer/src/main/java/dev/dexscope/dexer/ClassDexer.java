@@ -38,7 +38,7 @@ final class ClassDexer {
     this.pool = new Pool(model.constantPool(), names);
     this.members = new Members(to.type(), superclass(), nest);
     this.lambdas = new Lambdas(members, pool, to);
-    this.dynamics = new Dynamics(model, to, pool, lambdas);
+    this.dynamics = new Dynamics(model, to, pool, lambdas, new Handles(members, pool));
   }
 
   /**

@@ -389,14 +389,10 @@ final class CodeDexer {
         String descriptor = pool.descriptor(type.asInternalName());
         frame.typed(Opcode.CONST_CLASS, frame.result(Kind.REFERENCE), descriptor);
       } else if (constant instanceof MethodTypeEntry type) {
-        int result = frame.result(Kind.REFERENCE);
-        int to = result < 0x100 ? result : 0;
-        b.constantMethodType(to, pool.proto(type.descriptor().stringValue()));
-        if (to != result) {
-          frame.move(Kind.REFERENCE, result, to);
-        }
-      } else if (constant instanceof MethodHandleEntry) {
-        throw new UnsupportedClassException("a method handle as a constant");
+        Proto proto = pool.proto(type.descriptor().stringValue());
+        frame.methodType(frame.result(Kind.REFERENCE), proto);
+      } else if (constant instanceof MethodHandleEntry handle) {
+        dynamics.handle(handle, b, frame);
       } else {
         throw new UnsupportedClassException("a dynamic constant");
       }

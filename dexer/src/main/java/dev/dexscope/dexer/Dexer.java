@@ -55,12 +55,17 @@ public final class Dexer {
    * @return false if D8 has to make their code, all of it
    */
   public boolean add(List<byte[]> classFiles) {
+    return add(classFiles, false);
+  }
+
+  private boolean add(List<byte[]> classFiles, boolean replacesSubroutines) {
     List<String> added = new ArrayList<>();
     current = "";
     try {
       List<ClassModel> models = new ArrayList<>();
       for (byte[] each : classFiles) {
-        models.add(reader.parse(each));
+        ClassModel model = reader.parse(each);
+        models.add(replacesSubroutines ? reader.parse(Subroutines.replaced(model)) : model);
       }
       if (!add(models, added)) {
         remove(added);
@@ -73,8 +78,12 @@ public final class Dexer {
       return true;
     } catch (RuntimeException e) {
       // Whatever a class file has wrong: D8 knows a way, or reports it.
-      refusal = named(current, String.valueOf(e.getMessage()));
       remove(added);
+      boolean isSubroutine = e instanceof UnsupportedClassException u && u.isSubroutine();
+      if (isSubroutine && !replacesSubroutines) {
+        return add(classFiles, true);
+      }
+      refusal = named(current, String.valueOf(e.getMessage()));
       return false;
     }
   }

@@ -1,5 +1,7 @@
 package dev.dexscope.dexer;
 
+import dev.dexscope.dex.CallSite;
+import dev.dexscope.dex.MethodHandle;
 import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.Proto;
@@ -10,6 +12,7 @@ import java.lang.classfile.constantpool.IntegerEntry;
 import java.lang.classfile.constantpool.InvokeDynamicEntry;
 import java.lang.classfile.constantpool.LoadableConstantEntry;
 import java.lang.classfile.constantpool.LongEntry;
+import java.lang.classfile.constantpool.MethodHandleEntry;
 import java.lang.classfile.constantpool.StringEntry;
 import java.util.List;
 
@@ -35,13 +38,15 @@ final class Dynamics {
   private final ClassBuilder owner;
   private final Pool pool;
   private final Lambdas lambdas;
+  private final Handles handles;
   private int switches;
 
-  Dynamics(ClassModel model, ClassBuilder owner, Pool pool, Lambdas lambdas) {
+  Dynamics(ClassModel model, ClassBuilder owner, Pool pool, Lambdas lambdas, Handles handles) {
     this.model = model;
     this.owner = owner;
     this.pool = pool;
     this.lambdas = lambdas;
+    this.handles = handles;
   }
 
   private static MethodRef append(String type) {
@@ -62,7 +67,7 @@ final class Dynamics {
     } else if (SwitchMethods.handles(call)) {
       callStatic(SwitchMethods.add(owner, call, pool, switches++), b, frame);
     } else {
-      throw new UnsupportedClassException("a dynamic call by " + factory);
+      invokeCustom(handles.site(call), b, frame);
     }
   }
 
@@ -73,6 +78,24 @@ final class Dynamics {
     int result = frame.result(kind);
     b.invoke(Opcode.INVOKE_STATIC, method, arguments);
     frame.define(Access.of(proto.returnType()).moveResult(), result, kind);
+  }
+
+  /** A call by a bootstrap method of others, which Android links as the JVM does. */
+  private static void invokeCustom(CallSite site, CodeBuilder b, Frame frame) {
+    Proto proto = site.type();
+    int[] arguments = frame.popArguments(proto.registers());
+    byte kind = Kind.of(proto.returnType());
+    int result = kind == Kind.NONE ? -1 : frame.result(kind);
+    b.invokeCustom(site, arguments);
+    if (result >= 0) {
+      frame.define(Access.of(proto.returnType()).moveResult(), result, kind);
+    }
+  }
+
+  /** Loads a method handle. */
+  void handle(MethodHandleEntry handle, CodeBuilder b, Frame frame) {
+    MethodHandle constant = handles.of(handle);
+    frame.methodHandle(frame.result(Kind.REFERENCE), constant);
   }
 
   private static void lambda(MethodRef constructor, CodeBuilder b, Frame frame) {

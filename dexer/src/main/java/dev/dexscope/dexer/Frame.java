@@ -1,7 +1,9 @@
 package dev.dexscope.dexer;
 
 import dev.dexscope.dex.FieldRef;
+import dev.dexscope.dex.MethodHandle;
 import dev.dexscope.dex.Opcode;
+import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.write.CodeBuilder;
 
 /**
@@ -464,6 +466,18 @@ final class Frame {
   void string(int result, String text) {
     int to = lowResult(result, 8);
     b.constantString(to, text);
+    finish(result, to, Kind.REFERENCE);
+  }
+
+  void methodType(int result, Proto type) {
+    int to = lowResult(result, 8);
+    b.constantMethodType(to, type);
+    finish(result, to, Kind.REFERENCE);
+  }
+
+  void methodHandle(int result, MethodHandle handle) {
+    int to = lowResult(result, 8);
+    b.constantMethodHandle(to, handle);
     finish(result, to, Kind.REFERENCE);
   }
 

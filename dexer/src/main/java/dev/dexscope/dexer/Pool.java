@@ -28,6 +28,11 @@ final class Pool {
     return names.descriptor(internalName);
   }
 
+  /** A type by its descriptor in class files. */
+  String described(String descriptor) {
+    return names.type(descriptor);
+  }
+
   String type(int index) {
     Object known = made[index];
     if (known == null) {

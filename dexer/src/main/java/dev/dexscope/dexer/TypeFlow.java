@@ -161,7 +161,7 @@ final class TypeFlow {
           target(code.caseTarget(pc, i));
         }
       } else if (op == JSR || op == JSR_W || op == RET) {
-        throw new UnsupportedClassException("a subroutine, as compilers before Java 6 wrote them");
+        throw UnsupportedClassException.ofSubroutine();
       } else if (op == BALOAD || op == BASTORE) {
         followsLocals = true;
       } else if (op >= DUP_X1 && op <= SWAP && op != DUP2) {

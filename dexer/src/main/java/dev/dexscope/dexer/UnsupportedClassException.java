@@ -4,11 +4,23 @@ package dev.dexscope.dexer;
 final class UnsupportedClassException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final boolean isSubroutine;
+
   UnsupportedClassException(String reason) {
-    super(reason);
+    this(reason, false);
   }
 
-  UnsupportedClassException(String reason, Throwable cause) {
-    super(reason, cause);
+  private UnsupportedClassException(String reason, boolean isSubroutine) {
+    super(reason);
+    this.isSubroutine = isSubroutine;
+  }
+
+  /** Of a class with subroutines, which can be replaced. */
+  static UnsupportedClassException ofSubroutine() {
+    return new UnsupportedClassException("a subroutine", true);
+  }
+
+  boolean isSubroutine() {
+    return isSubroutine;
   }
 }

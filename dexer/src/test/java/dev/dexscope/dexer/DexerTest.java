@@ -9,6 +9,7 @@ import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.dex.verify.verdict.ClassVerdict;
 import dev.dexscope.dex.verify.verdict.Verdict;
+import dev.dexscope.testkit.OddClasses;
 import dev.dexscope.testkit.TestCompiler;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
@@ -60,16 +61,23 @@ class DexerTest {
     var dexer = new Dexer(30);
     List<byte[]> nest =
         compile("A", "class A { class B {} Runnable r() { return () -> new B(); } }");
-    nest.add(OldClass.file("A$Old"));
+    nest.add(OddClasses.withDynamicConstant("A$Odd"));
 
     assertThat(dexer.add(nest)).isFalse();
-    assertThat(dexer.refusal())
-        .isEqualTo("A$Old: a subroutine, as compilers before Java 6 wrote them");
+    assertThat(dexer.refusal()).isEqualTo("A$Odd: a dynamic constant");
     assertThat(dexer.add(List.of(new byte[] {1, 2, 3}))).isFalse();
     assertThat(dexer.finish()).isEmpty();
 
     assertThat(dexer.add(nest.subList(0, nest.size() - 1))).isTrue();
     assertThat(types(parsed(dexer.finish()))).contains("LA;", "LA$B;");
+  }
+
+  @Test
+  void eachCallOfASubroutineHasItsCode() {
+    var dexer = new Dexer(30);
+    assertThat(dexer.add(List.of(OddClasses.withSubroutines("Old")))).as(dexer.refusal()).isTrue();
+    List<DexFile> files = parsed(dexer.finish());
+    assertThat(verdicts(files)).extracting(ClassVerdict::verdict).containsOnly(Verdict.OK);
   }
 
   @Test

@@ -1,14 +1,30 @@
 package dev.dexscope.observe.dexer;
 
+import static java.lang.constant.ConstantDescs.CD_CallSite;
+import static java.lang.constant.ConstantDescs.CD_Class;
+import static java.lang.constant.ConstantDescs.CD_MethodHandle;
+import static java.lang.constant.ConstantDescs.CD_MethodHandles_Lookup;
+import static java.lang.constant.ConstantDescs.CD_MethodType;
+import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_int;
+import static java.lang.constant.ConstantDescs.CD_long;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dalvik.system.InMemoryDexClassLoader;
 import dev.dexscope.dexer.Dexer;
 import dev.dexscope.observe.Observation;
+import dev.dexscope.testkit.OddClasses;
 import dev.dexscope.testkit.TestCompiler;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.DirectMethodHandleDesc.Kind;
+import java.lang.constant.DynamicCallSiteDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -64,6 +80,91 @@ class QuickDexTest {
       Object expected = result(host.loadClass("Features"), "run");
       assertThat(result(load("Features"), "run")).isEqualTo(expected);
     }
+  }
+
+  @Test
+  void dynamicCallsByOtherBootstrapMethodsAreLinked() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("Boot.java"),
+            """
+            import java.lang.invoke.*;
+            public class Boot {
+              public static CallSite link(MethodHandles.Lookup lookup, String name, MethodType type,
+                  String text, MethodHandle target, int number, Class<?> of, MethodType other) {
+                String first = name + text + number + of.getName() + other;
+                return new ConstantCallSite(MethodHandles.insertArguments(target, 0, first));
+              }
+              public static String target(String first, long second) { return first + second; }
+              public static String length(MethodHandle handle) throws Throwable {
+                return "" + (int) handle.invoke("four");
+              }
+            }
+            """);
+    TestCompiler.javac("-nowarn", "-d", folder.toString(), file.toString());
+    Files.write(folder.resolve("Caller.class"), caller());
+    try (var host = new URLClassLoader(new URL[] {folder.toUri().toURL()}, null)) {
+      Object expected = result(host.loadClass("Caller"), "run");
+      assertThat(expected.toString()).startsWith("name text5").endsWith("74");
+      assertThat(result(load("Caller"), "run")).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void subroutinesRunForEachCall() throws Exception {
+    Files.write(folder.resolve("Old.class"), OddClasses.withSubroutines("Old"));
+    try (var host = new URLClassLoader(new URL[] {folder.toUri().toURL()}, null)) {
+      Class<?> expected = host.loadClass("Old");
+      Class<?> made = load("Old");
+      for (int each : new int[] {0, 2}) {
+        Object result = made.getMethod("run", int.class).invoke(null, each);
+        assertThat(result).isEqualTo(expected.getMethod("run", int.class).invoke(null, each));
+      }
+      assertThat(made.getMethod("run", int.class).invoke(null, 2)).isEqualTo(2202);
+    }
+  }
+
+  private static byte[] caller() {
+    ClassDesc boot = ClassDesc.of("Boot");
+    MethodTypeDesc type = MethodTypeDesc.of(CD_String, CD_long);
+    DirectMethodHandleDesc link =
+        MethodHandleDesc.ofMethod(
+            Kind.STATIC,
+            boot,
+            "link",
+            MethodTypeDesc.of(
+                CD_CallSite,
+                CD_MethodHandles_Lookup,
+                CD_String,
+                CD_MethodType,
+                CD_String,
+                CD_MethodHandle,
+                CD_int,
+                CD_Class,
+                CD_MethodType));
+    MethodTypeDesc ofTarget = MethodTypeDesc.of(CD_String, CD_String, CD_long);
+    var target = MethodHandleDesc.ofMethod(Kind.STATIC, boot, "target", ofTarget);
+    var length =
+        MethodHandleDesc.ofMethod(Kind.VIRTUAL, CD_String, "length", MethodTypeDesc.of(CD_int));
+    var site = DynamicCallSiteDesc.of(link, "name", type, " text", target, 5, boot, type);
+    return ClassFile.of()
+        .build(
+            ClassDesc.of("Caller"),
+            to ->
+                to.withFlags(ClassFile.ACC_PUBLIC)
+                    .withMethodBody(
+                        "run",
+                        MethodTypeDesc.of(CD_String),
+                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
+                        code ->
+                            code.loadConstant(7L)
+                                .invokedynamic(site)
+                                .loadConstant(length)
+                                .invokestatic(
+                                    boot, "length", MethodTypeDesc.of(CD_String, CD_MethodHandle))
+                                .invokevirtual(
+                                    CD_String, "concat", MethodTypeDesc.of(CD_String, CD_String))
+                                .areturn()));
   }
 
   private static Object result(Class<?> type, String name) throws ReflectiveOperationException {
