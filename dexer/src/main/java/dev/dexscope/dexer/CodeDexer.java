@@ -36,6 +36,21 @@ final class CodeDexer {
   /** Smaller arrays are filled by instructions. */
   private static final int FEWEST_ELEMENTS = 4;
 
+  private static final MethodRef NEW_ARRAYS =
+      MethodRef.of(
+          "Ljava/lang/reflect/Array;", "newInstance", "(Ljava/lang/Class;[I)Ljava/lang/Object;");
+
+  /** The first arithmetic instruction for ints, longs, floats and doubles. */
+  private static final int[] FIRST = {
+    Opcode.ADD_INT.value(),
+    Opcode.ADD_LONG.value(),
+    Opcode.ADD_FLOAT.value(),
+    Opcode.ADD_DOUBLE.value()
+  };
+
+  private static final int ADD = 0;
+  private static final int SUB = 1;
+
   private final Members members;
   private final Pool pool;
   private final Dynamics dynamics;
@@ -745,21 +760,6 @@ final class CodeDexer {
       frame.cast(result, type);
     }
   }
-
-  private static final MethodRef NEW_ARRAYS =
-      MethodRef.of(
-          "Ljava/lang/reflect/Array;", "newInstance", "(Ljava/lang/Class;[I)Ljava/lang/Object;");
-
-  /** The first arithmetic instruction for ints, longs, floats and doubles. */
-  private static final int[] FIRST = {
-    Opcode.ADD_INT.value(),
-    Opcode.ADD_LONG.value(),
-    Opcode.ADD_FLOAT.value(),
-    Opcode.ADD_DOUBLE.value()
-  };
-
-  private static final int ADD = 0;
-  private static final int SUB = 1;
 
   /** Returns the number of an operation in the order of dex code. */
   private static int operation(int op) {
