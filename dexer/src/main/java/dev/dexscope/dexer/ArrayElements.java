@@ -2,11 +2,7 @@ package dev.dexscope.dexer;
 
 import static dev.dexscope.dexer.Bytecode.*;
 
-import java.lang.classfile.constantpool.DoubleEntry;
-import java.lang.classfile.constantpool.FloatEntry;
-import java.lang.classfile.constantpool.IntegerEntry;
 import java.lang.classfile.constantpool.LoadableConstantEntry;
-import java.lang.classfile.constantpool.LongEntry;
 
 /**
  * The elements of a new array, as far as the instructions after it are those of an initializer:
@@ -94,43 +90,15 @@ final class ArrayElements {
     if (at >= code.size() || !isPlain(at)) {
       return false;
     }
-    int op = code.u1(at);
-    end = at + 1;
-    if (op >= ICONST_M1 && op <= ICONST_5) {
-      value = (long) op - ICONST_0;
-    } else if (op == LCONST_0 || op == LCONST_1) {
-      value = (long) op - LCONST_0;
-    } else if (op >= FCONST_0 && op <= FCONST_2) {
-      value = Float.floatToRawIntBits(op - FCONST_0);
-    } else if (op == DCONST_0 || op == DCONST_1) {
-      value = Double.doubleToRawLongBits(op - DCONST_0);
-    } else if (op == BIPUSH) {
-      value = code.s1(at + 1);
-      end = at + 2;
-    } else if (op == SIPUSH) {
-      value = code.s2(at + 1);
-      end = at + 3;
-    } else if (op == LDC || op == LDC_W || op == LDC2_W) {
-      end = at + code.length(at);
-      return ofPool(pool.constant(op == LDC ? code.u1(at + 1) : code.u2(at + 1)));
-    } else {
-      return false;
+    end = at + code.length(at);
+    if (isOfPool(code.u1(at))) {
+      LoadableConstantEntry constant = pool.constant(code.poolIndex(at));
+      boolean isNumber = Pool.kind(constant) != Kind.REFERENCE;
+      value = isNumber ? Pool.bits(constant) : 0;
+      return isNumber;
     }
-    return true;
-  }
-
-  private boolean ofPool(LoadableConstantEntry constant) {
-    if (constant instanceof IntegerEntry number) {
-      value = number.intValue();
-    } else if (constant instanceof LongEntry number) {
-      value = number.longValue();
-    } else if (constant instanceof FloatEntry number) {
-      value = Float.floatToRawIntBits(number.floatValue());
-    } else if (constant instanceof DoubleEntry number) {
-      value = Double.doubleToRawLongBits(number.doubleValue());
-    } else {
-      return false;
-    }
-    return true;
+    byte kind = code.constantKind(at);
+    value = kind == Kind.NONE ? 0 : code.constantBits(at);
+    return kind != Kind.NONE && kind != Kind.NULL;
   }
 }

@@ -4,9 +4,7 @@ package dev.dexscope.dexer;
 final class Bytecode {
   static final int NOP = 0x00;
   static final int ACONST_NULL = 0x01;
-  static final int ICONST_M1 = 0x02;
   static final int ICONST_0 = 0x03;
-  static final int ICONST_5 = 0x08;
   static final int LCONST_0 = 0x09;
   static final int LCONST_1 = 0x0a;
   static final int FCONST_0 = 0x0b;
@@ -112,6 +110,8 @@ final class Bytecode {
           + "33333333320011111133333335532311"
           + "3311043355";
 
+  private static final int[] NO_TARGETS = {};
+
   private final byte[] code;
 
   Bytecode(byte[] code) {
@@ -211,6 +211,63 @@ final class Bytecode {
   /** Returns whether the next instruction does not follow it. */
   static boolean ends(int op) {
     return isGoto(op) || isSwitch(op) || (op >= IRETURN && op <= RETURN) || op == ATHROW;
+  }
+
+  /**
+   * Returns the kind of the number or null that an instruction loads, {@link Kind#NONE} for others;
+   * those that the constant pool has are others.
+   */
+  byte constantKind(int pc) {
+    int op = u1(pc);
+    if (op == NOP || op > SIPUSH) {
+      return Kind.NONE;
+    }
+    return switch (op) {
+      case ACONST_NULL -> Kind.NULL;
+      case LCONST_0, LCONST_1 -> Kind.LONG;
+      case DCONST_0, DCONST_1 -> Kind.DOUBLE;
+      default -> op >= FCONST_0 && op <= FCONST_2 ? Kind.FLOAT : Kind.INT;
+    };
+  }
+
+  /** Returns the bits of that number. */
+  long constantBits(int pc) {
+    int op = u1(pc);
+    return switch (op) {
+      case ACONST_NULL -> 0;
+      case LCONST_0, LCONST_1 -> op - LCONST_0;
+      case DCONST_0, DCONST_1 -> Double.doubleToRawLongBits(op - DCONST_0);
+      case BIPUSH -> s1(pc + 1);
+      case SIPUSH -> s2(pc + 1);
+      default -> op >= FCONST_0 ? Float.floatToRawIntBits(op - FCONST_0) : op - ICONST_0;
+    };
+  }
+
+  static boolean isOfPool(int op) {
+    return op >= LDC && op <= LDC2_W;
+  }
+
+  /** Returns the index of the constant that {@code ldc}, in any form, loads from the pool. */
+  int poolIndex(int pc) {
+    return u1(pc) == LDC ? u1(pc + 1) : u2(pc + 1);
+  }
+
+  /** Returns where an instruction branches to, in any order; empty if it does not. */
+  int[] targets(int pc) {
+    int op = u1(pc);
+    if (isConditional(op) || isGoto(op)) {
+      return new int[] {target(pc)};
+    }
+    if (!isSwitch(op)) {
+      return NO_TARGETS;
+    }
+    int count = cases(pc);
+    int[] targets = new int[count + 1];
+    targets[count] = defaultTarget(pc);
+    for (int i = 0; i < count; i++) {
+      targets[i] = caseTarget(pc, i);
+    }
+    return targets;
   }
 
   /** Returns the local variable of a load or store, in any form; -1 for another instruction. */

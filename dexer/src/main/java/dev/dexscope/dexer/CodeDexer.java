@@ -15,11 +15,7 @@ import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.classfile.attribute.LineNumberInfo;
 import java.lang.classfile.attribute.LineNumberTableAttribute;
 import java.lang.classfile.constantpool.ClassEntry;
-import java.lang.classfile.constantpool.DoubleEntry;
-import java.lang.classfile.constantpool.FloatEntry;
-import java.lang.classfile.constantpool.IntegerEntry;
 import java.lang.classfile.constantpool.LoadableConstantEntry;
-import java.lang.classfile.constantpool.LongEntry;
 import java.lang.classfile.constantpool.MethodHandleEntry;
 import java.lang.classfile.constantpool.MethodTypeEntry;
 import java.lang.classfile.constantpool.StringEntry;
@@ -174,8 +170,6 @@ final class CodeDexer {
       }
       if (isSynchronized()) {
         lock();
-      }
-      if (isSynchronized()) {
         b.bind(lockedFrom);
       }
       frame.enter(new byte[0]);
@@ -265,8 +259,7 @@ final class CodeDexer {
       } else if (isHandler) {
         landings[pc] = label;
         frame.drop(1);
-        int register = frame.result(Kind.REFERENCE);
-        frame.define(Opcode.MOVE_EXCEPTION, register, Kind.REFERENCE);
+        frame.receiveException();
       }
       if (lines[pc] != 0) {
         b.line(lines[pc]);
@@ -295,7 +288,7 @@ final class CodeDexer {
         if (landing != null && landing != labels[at]) {
           b.bind(landing);
           frame.enter(new byte[0]);
-          frame.define(Opcode.MOVE_EXCEPTION, frame.result(Kind.REFERENCE), Kind.REFERENCE);
+          frame.receiveException();
           b.branch(label(at));
         }
       }
@@ -318,8 +311,7 @@ final class CodeDexer {
         locked.add(handler);
         b.bind(handler);
         frame.enter(new byte[0]);
-        int register = frame.result(Kind.REFERENCE);
-        frame.define(Opcode.MOVE_EXCEPTION, register, Kind.REFERENCE);
+        int register = frame.receiveException();
         frame.use(Opcode.MONITOR_EXIT, lockRegister(), Kind.REFERENCE);
         frame.use(Opcode.THROW, register, Kind.REFERENCE);
         for (int i = 0; i < locked.size(); i += 2) {
@@ -368,38 +360,19 @@ final class CodeDexer {
     }
 
     private void constant(int op) {
-      switch (op) {
-        case NOP -> {}
-        case ACONST_NULL -> frame.pushConstant(Kind.NULL, 0);
-        case LCONST_0, LCONST_1 -> frame.pushConstant(Kind.LONG, op - LCONST_0);
-        case DCONST_0, DCONST_1 ->
-            frame.pushConstant(Kind.DOUBLE, Double.doubleToRawLongBits(op - DCONST_0));
-        case BIPUSH -> frame.pushConstant(Kind.INT, code.s1(pc + 1));
-        case SIPUSH -> frame.pushConstant(Kind.INT, code.s2(pc + 1));
-        case LDC -> loadConstant(code.u1(pc + 1));
-        case LDC_W, LDC2_W -> loadConstant(code.u2(pc + 1));
-        default -> {
-          if (op >= FCONST_0) {
-            frame.pushConstant(Kind.FLOAT, Float.floatToRawIntBits(op - FCONST_0));
-          } else {
-            frame.pushConstant(Kind.INT, op - ICONST_0);
-          }
-        }
+      if (isOfPool(op)) {
+        loadConstant(pool.constant(code.poolIndex(pc)));
+      } else if (op != NOP) {
+        frame.pushConstant(code.constantKind(pc), code.constantBits(pc));
       }
     }
 
-    private void loadConstant(int index) {
-      LoadableConstantEntry constant = pool.constant(index);
-      if (constant instanceof StringEntry string) {
+    private void loadConstant(LoadableConstantEntry constant) {
+      byte kind = Pool.kind(constant);
+      if (kind != Kind.REFERENCE) {
+        frame.pushConstant(kind, Pool.bits(constant));
+      } else if (constant instanceof StringEntry string) {
         frame.string(frame.result(Kind.REFERENCE), string.stringValue());
-      } else if (constant instanceof IntegerEntry number) {
-        frame.pushConstant(Kind.INT, number.intValue());
-      } else if (constant instanceof LongEntry number) {
-        frame.pushConstant(Kind.LONG, number.longValue());
-      } else if (constant instanceof FloatEntry number) {
-        frame.pushConstant(Kind.FLOAT, Float.floatToRawIntBits(number.floatValue()));
-      } else if (constant instanceof DoubleEntry number) {
-        frame.pushConstant(Kind.DOUBLE, Double.doubleToRawLongBits(number.doubleValue()));
       } else if (constant instanceof ClassEntry type) {
         String descriptor = pool.descriptor(type.asInternalName());
         frame.typed(Opcode.CONST_CLASS, frame.result(Kind.REFERENCE), descriptor);
@@ -407,7 +380,7 @@ final class CodeDexer {
         Proto proto = pool.proto(type.descriptor().stringValue());
         frame.methodType(frame.result(Kind.REFERENCE), proto);
       } else if (constant instanceof MethodHandleEntry handle) {
-        dynamics.handle(handle, b, frame);
+        dynamics.handle(handle, frame);
       } else {
         throw new UnsupportedClassException("a dynamic constant");
       }
@@ -637,13 +610,12 @@ final class CodeDexer {
       FieldRef field = pool.field(code.u2(pc + 1));
       byte kind = Kind.of(field.type());
       Access access = Access.of(field.type());
-      boolean isOther = isOfOther(field);
-      if (isOther) {
+      if (isOfOther(field)) {
         MethodRef method = members.nest().get(field, isStatic);
         int[] arguments = frame.popArguments(isStatic ? 0 : 1);
-        int result = frame.result(kind);
+        int result = frame.resultOf(field.type());
         b.invoke(Opcode.INVOKE_STATIC, method, arguments);
-        frame.define(access.moveResult(), result, kind);
+        frame.moveResult(result, field.type());
       } else if (isStatic) {
         frame.getStatic(access.sget(), frame.result(kind), kind, field);
       } else {
@@ -657,7 +629,7 @@ final class CodeDexer {
       byte kind = Kind.of(field.type());
       Access access = Access.of(field.type());
       if (isOfOther(field)) {
-        int slots = (Kind.isWide(kind) ? 2 : 1) + (isStatic ? 0 : 1);
+        int slots = Kind.width(kind) + (isStatic ? 0 : 1);
         MethodRef method = members.nest().put(field, isStatic);
         b.invoke(Opcode.INVOKE_STATIC, method, frame.popArguments(slots));
       } else if (isStatic) {
@@ -683,17 +655,13 @@ final class CodeDexer {
         slots++;
       }
       int[] arguments = frame.popArguments(slots);
-      byte kind = Kind.of(proto.returnType());
-      // Before the call: nothing may stand between it and the instruction that moves its result.
-      int result = kind == Kind.NONE ? -1 : frame.result(kind);
+      int result = frame.resultOf(proto.returnType());
       if (call == null) {
         b.invokePolymorphic(Members.declared(method), proto, arguments);
       } else {
         b.invoke(call.opcode(), call.method(), arguments);
       }
-      if (result >= 0) {
-        frame.define(Access.of(proto.returnType()).moveResult(), result, kind);
-      }
+      frame.moveResult(result, proto.returnType());
     }
 
     private void cast(String type) {

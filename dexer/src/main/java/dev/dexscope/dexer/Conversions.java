@@ -93,11 +93,7 @@ final class Conversions {
     widen(b, register, from, primitive);
     String wrapper = wrapper(primitive);
     var valueOf = MethodRef.of(wrapper, "valueOf", "(" + primitive + ")" + wrapper);
-    boolean isWide = primitive.equals("J") || primitive.equals("D");
-    b.invoke(
-        Opcode.INVOKE_STATIC,
-        valueOf,
-        isWide ? new int[] {register, register + 1} : new int[] {register});
+    b.invoke(Opcode.INVOKE_STATIC, valueOf, Nest.row(register, Kind.width(Kind.of(primitive))));
     b.emit(Opcode.MOVE_RESULT_OBJECT, register);
   }
 

@@ -1,7 +1,6 @@
 package dev.dexscope.dexer;
 
 import dev.dexscope.dex.AccessFlags;
-import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Opcode;
 import dev.dexscope.dex.Proto;
 import dev.dexscope.dex.write.ClassBuilder;
@@ -169,8 +168,7 @@ public final class Dexer {
         .code(
             0,
             b -> {
-              b.invoke(
-                  Opcode.INVOKE_DIRECT, MethodRef.of("Ljava/lang/Object;", "<init>", "()V"), 0);
+              b.invoke(Opcode.INVOKE_DIRECT, Lambdas.NEW_OBJECT, 0);
               b.emit(Opcode.RETURN_VOID);
             });
   }

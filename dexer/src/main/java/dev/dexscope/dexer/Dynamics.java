@@ -22,13 +22,6 @@ import java.util.List;
  * records.
  */
 final class Dynamics {
-  private static final String BUILDER = "Ljava/lang/StringBuilder;";
-  private static final MethodRef NEW_BUILDER = MethodRef.of(BUILDER, "<init>", "()V");
-  private static final MethodRef TO_STRING =
-      MethodRef.of(BUILDER, "toString", "()Ljava/lang/String;");
-  private static final MethodRef APPEND_STRING = append("Ljava/lang/String;");
-  private static final MethodRef APPEND_OBJECT = append("Ljava/lang/Object;");
-
   /** Where the recipe of a concatenation has an argument, and a constant of the call. */
   private static final char ARGUMENT = '\1';
 
@@ -47,10 +40,6 @@ final class Dynamics {
     this.pool = pool;
     this.lambdas = lambdas;
     this.handles = handles;
-  }
-
-  private static MethodRef append(String type) {
-    return MethodRef.of(BUILDER, "append", "(" + type + ")" + BUILDER);
   }
 
   /** Writes a call whose arguments are on the stack. */
@@ -74,26 +63,22 @@ final class Dynamics {
   private static void callStatic(MethodRef method, CodeBuilder b, Frame frame) {
     Proto proto = method.proto();
     int[] arguments = frame.popArguments(proto.registers());
-    byte kind = Kind.of(proto.returnType());
-    int result = frame.result(kind);
+    int result = frame.resultOf(proto.returnType());
     b.invoke(Opcode.INVOKE_STATIC, method, arguments);
-    frame.define(Access.of(proto.returnType()).moveResult(), result, kind);
+    frame.moveResult(result, proto.returnType());
   }
 
   /** A call by a bootstrap method of others, which Android links as the JVM does. */
   private static void invokeCustom(CallSite site, CodeBuilder b, Frame frame) {
     Proto proto = site.type();
     int[] arguments = frame.popArguments(proto.registers());
-    byte kind = Kind.of(proto.returnType());
-    int result = kind == Kind.NONE ? -1 : frame.result(kind);
+    int result = frame.resultOf(proto.returnType());
     b.invokeCustom(site, arguments);
-    if (result >= 0) {
-      frame.define(Access.of(proto.returnType()).moveResult(), result, kind);
-    }
+    frame.moveResult(result, proto.returnType());
   }
 
   /** Loads a method handle. */
-  void handle(MethodHandleEntry handle, CodeBuilder b, Frame frame) {
+  void handle(MethodHandleEntry handle, Frame frame) {
     MethodHandle constant = handles.of(handle);
     frame.methodHandle(frame.result(Kind.REFERENCE), constant);
   }
@@ -120,7 +105,7 @@ final class Dynamics {
       for (String each : proto.parameters()) {
         byte kind = Kind.of(each);
         frame.move(kind, object + 1 + at, captured[at]);
-        at += Kind.isWide(kind) ? 2 : 1;
+        at += Kind.width(kind);
       }
       arguments = Nest.row(object, captured.length + 1);
     }
@@ -136,8 +121,8 @@ final class Dynamics {
     int[] arguments = frame.popSlots(proto.registers());
     int result = frame.result(Kind.REFERENCE);
     int builder = frame.spare();
-    frame.typed(Opcode.NEW_INSTANCE, builder, BUILDER);
-    b.invoke(Opcode.INVOKE_DIRECT, NEW_BUILDER, builder);
+    frame.typed(Opcode.NEW_INSTANCE, builder, TextBuilder.TYPE);
+    b.invoke(Opcode.INVOKE_DIRECT, TextBuilder.NEW, builder);
     String recipe = recipe(call, proto, constants);
     int parameter = 0;
     int slot = 0;
@@ -151,13 +136,13 @@ final class Dynamics {
         appendText(text, b, frame, builder);
         String type = proto.parameters().get(parameter++);
         append(type, arguments[slot], b, frame, builder);
-        slot += Kind.isWide(Kind.of(type)) ? 2 : 1;
+        slot += Kind.width(Kind.of(type));
       } else {
         text.append(each);
       }
     }
     appendText(text, b, frame, builder);
-    b.invoke(Opcode.INVOKE_VIRTUAL, TO_STRING, builder);
+    b.invoke(Opcode.INVOKE_VIRTUAL, TextBuilder.TO_STRING, builder);
     frame.define(Opcode.MOVE_RESULT_OBJECT, result, Kind.REFERENCE);
   }
 
@@ -187,27 +172,20 @@ final class Dynamics {
   private static void appendText(StringBuilder text, CodeBuilder b, Frame frame, int builder) {
     if (!text.isEmpty()) {
       frame.string(builder + 1, text.toString());
-      b.invoke(Opcode.INVOKE_VIRTUAL, APPEND_STRING, builder, builder + 1);
+      b.invoke(Opcode.INVOKE_VIRTUAL, TextBuilder.APPEND_TEXT, builder, builder + 1);
       text.setLength(0);
     }
   }
 
   private static void append(String type, int register, CodeBuilder b, Frame frame, int builder) {
-    MethodRef method =
-        switch (type) {
-          case "Ljava/lang/String;" -> APPEND_STRING;
-          case "B", "S" -> append("I");
-          case "Z", "C", "I", "J", "F", "D" -> append(type);
-          default -> APPEND_OBJECT;
-        };
     byte kind = Kind.of(type);
-    int width = Kind.isWide(kind) ? 2 : 1;
+    int width = Kind.width(kind);
     int[] arguments = Nest.row(register - 1, width + 1);
     arguments[0] = builder;
     if (!Frame.areNamed(arguments)) {
       frame.move(kind, builder + 1, register);
       arguments = Nest.row(builder, width + 1);
     }
-    b.invoke(Opcode.INVOKE_VIRTUAL, method, arguments);
+    b.invoke(Opcode.INVOKE_VIRTUAL, TextBuilder.append(type), arguments);
   }
 }

@@ -87,10 +87,6 @@ final class Frame {
     return stackBase + slot;
   }
 
-  int depth() {
-    return depth;
-  }
-
   /** Begins a block. */
   void enter(byte[] kinds) {
     depth = kinds.length;
@@ -121,22 +117,20 @@ final class Frame {
   }
 
   private void load(int register, int slot) {
-    int to = register < 0x100 ? register : 0;
+    int to = lowResult(register, 8);
     if (Kind.isWide(kind[slot])) {
       b.constantWide(to, constant[slot]);
     } else {
       b.constant(to, (int) constant[slot]);
     }
-    if (to != register) {
-      move(kind[slot], register, to);
-    }
+    finish(register, to, kind[slot]);
   }
 
   void move(byte ofKind, int to, int from) {
     b.move(moveOf(ofKind), to, from);
   }
 
-  private static Opcode moveOf(byte kind) {
+  static Opcode moveOf(byte kind) {
     return Kind.isWide(kind)
         ? Opcode.MOVE_WIDE
         : Kind.isReference(kind) ? Opcode.MOVE_OBJECT : Opcode.MOVE;
@@ -149,7 +143,7 @@ final class Frame {
       if (kind[slot] != Kind.SECOND
           && at != CONSTANT
           && at < register + width
-          && register < at + (Kind.isWide(kind[slot]) ? 2 : 1)) {
+          && register < at + Kind.width(kind[slot])) {
         settle(slot);
       }
     }
@@ -190,13 +184,35 @@ final class Frame {
   int result(byte ofKind) {
     if (target >= 0) {
       int register = local(target);
-      free(register, Kind.isWide(ofKind) ? 2 : 1);
+      free(register, Kind.width(ofKind));
       isTargetWritten = true;
       return register;
     }
     int slot = push(ofKind);
     place[slot] = canonical(slot);
     return place[slot];
+  }
+
+  /**
+   * Returns the register for what a call will return, -1 if that is nothing. To be asked before the
+   * call is written: nothing may stand between it and the instruction that moves its result.
+   */
+  int resultOf(String type) {
+    return type.equals("V") ? -1 : result(Kind.of(type));
+  }
+
+  /** Moves what a call has returned to where {@link #resultOf} has said. */
+  void moveResult(int result, String type) {
+    if (result >= 0) {
+      define(Access.of(type).moveResult(), result, Kind.of(type));
+    }
+  }
+
+  /** Receives the exception of a handler; returns its register. */
+  int receiveException() {
+    int register = result(Kind.REFERENCE);
+    define(Opcode.MOVE_EXCEPTION, register, Kind.REFERENCE);
+    return register;
   }
 
   /** Returns whether the upmost value is a constant. */
@@ -232,7 +248,7 @@ final class Frame {
     int register = local(variable);
     depth -= kind[depth - 1] == Kind.SECOND ? 2 : 1;
     int slot = depth;
-    free(register, Kind.isWide(kind[slot]) ? 2 : 1);
+    free(register, Kind.width(kind[slot]));
     if (place[slot] == CONSTANT) {
       load(register, slot);
     } else if (place[slot] != register) {
@@ -244,10 +260,7 @@ final class Frame {
   void increment(int variable, int number) {
     int register = local(variable);
     free(register, 1);
-    int low = register < 0x100 ? register : 0;
-    if (low != register) {
-      move(Kind.INT, low, register);
-    }
+    int low = low(register, Kind.INT);
     if (number == (byte) number) {
       b.literal(Opcode.ADD_INT_LIT8, low, low, number);
     } else if (low < LOW) {
@@ -256,9 +269,7 @@ final class Frame {
       b.constant(1, number);
       b.emit(Opcode.ADD_INT, low, low, 1);
     }
-    if (low != register) {
-      move(Kind.INT, register, low);
-    }
+    finish(register, low, Kind.INT);
   }
 
   /** Copies the upmost slots, in front of them. */

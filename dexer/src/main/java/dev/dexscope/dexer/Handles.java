@@ -7,6 +7,7 @@ import dev.dexscope.dex.MethodHandle;
 import dev.dexscope.dex.MethodRef;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.DoubleEntry;
+import java.lang.classfile.constantpool.FieldRefEntry;
 import java.lang.classfile.constantpool.FloatEntry;
 import java.lang.classfile.constantpool.IntegerEntry;
 import java.lang.classfile.constantpool.InvokeDynamicEntry;
@@ -66,19 +67,19 @@ final class Handles {
   /** Returns a method handle as dex code has it. */
   MethodHandle of(MethodHandleEntry handle) {
     var reference = handle.reference();
-    String owner = pool.descriptor(reference.owner().asInternalName());
-    String name = reference.name().stringValue();
-    String type = reference.type().stringValue();
-    boolean isOwn = owner.equals(members.self());
-    if (type.charAt(0) != '(') {
-      var field = new FieldRef(owner, name, pool.described(type));
-      refusePrivate(!isOwn && members.nest().isPrivate(field));
+    if (reference instanceof FieldRefEntry) {
+      FieldRef field = pool.field(reference.index());
+      refusePrivate(!isOwn(field.definingClass()) && members.nest().isPrivate(field));
       return MethodHandle.of(accessor(handle.kind()), field);
     }
-    var method = new MethodRef(owner, name, pool.proto(type));
+    MethodRef method = pool.method(reference.index());
     boolean isPrivate = members.nest().isPrivate(method);
-    refusePrivate(!isOwn && isPrivate);
+    refusePrivate(!isOwn(method.definingClass()) && isPrivate);
     return MethodHandle.of(invoker(handle.kind(), isPrivate), method);
+  }
+
+  private boolean isOwn(String type) {
+    return type.equals(members.self());
   }
 
   private static void refusePrivate(boolean isOfOther) {

@@ -65,6 +65,11 @@ final class Kind {
     return kind == LONG || kind == DOUBLE;
   }
 
+  /** Returns how many slots or registers a value takes. */
+  static int width(byte kind) {
+    return isWide(kind) ? 2 : 1;
+  }
+
   static boolean isReference(byte kind) {
     return kind >= NULL;
   }

@@ -29,7 +29,7 @@ final class Lambdas {
   /** So named by Android's tools, which hide it. */
   private static final String SOURCE = "D8$$SyntheticClass";
 
-  private static final MethodRef OBJECT = MethodRef.of("Ljava/lang/Object;", "<init>", "()V");
+  static final MethodRef NEW_OBJECT = MethodRef.of("Ljava/lang/Object;", "<init>", "()V");
 
   /** See {@code LambdaMetafactory}. */
   private static final int FLAG_SERIALIZABLE = 1;
@@ -164,13 +164,13 @@ final class Lambdas {
    * @param first the type of the first argument, empty without arguments
    */
   private Target target(MethodHandleEntry handle, String first) {
-    var reference = handle.reference();
-    String type = pool.descriptor(reference.owner().asInternalName());
-    MethodRef method =
-        new MethodRef(
-            type, reference.name().stringValue(), pool.proto(reference.type().stringValue()));
     int kind = handle.kind();
-    if (kind < MethodHandleInfo.REF_invokeVirtual || Members.isPolymorphic(method)) {
+    if (kind < MethodHandleInfo.REF_invokeVirtual) {
+      throw new UnsupportedClassException("a method reference of kind " + kind);
+    }
+    MethodRef method = pool.method(handle.reference().index());
+    String type = method.definingClass();
+    if (Members.isPolymorphic(method)) {
       throw new UnsupportedClassException("a method reference of kind " + kind);
     }
     Members.Call call = members.call(instruction(kind), method);
@@ -257,7 +257,7 @@ final class Lambdas {
             b -> {
               int self = b.firstArgument();
               boolean isLarge = b.registers() > 16;
-              b.invoke(Opcode.INVOKE_DIRECT, OBJECT, self);
+              b.invoke(Opcode.INVOKE_DIRECT, NEW_OBJECT, self);
               if (isLarge) {
                 b.move(Opcode.MOVE_OBJECT, 2, self);
               }
@@ -277,14 +277,11 @@ final class Lambdas {
   }
 
   private static int width(String type) {
-    return Kind.isWide(Kind.of(type)) ? 2 : 1;
+    return Kind.width(Kind.of(type));
   }
 
   private static Opcode moveOf(String type) {
-    byte kind = Kind.of(type);
-    return Kind.isWide(kind)
-        ? Opcode.MOVE_WIDE
-        : Kind.isReference(kind) ? Opcode.MOVE_OBJECT : Opcode.MOVE;
+    return Frame.moveOf(Kind.of(type));
   }
 
   /**

@@ -53,14 +53,6 @@ final class Metadata {
   /** The API level whose runtime knows permitted subclasses. */
   private static final int SEALED = 34;
 
-  /** The API level since which D8 leaves records to the runtime. */
-  private static final int RECORDS = 35;
-
-  private static final String RECORD = "Ljava/lang/Record;";
-
-  /** The class that D8 makes of java.lang.Record for older runtimes. */
-  private static final String RECORD_TAG = "Lcom/android/tools/r8/RecordTag;";
-
   private Metadata() {}
 
   /** Returns access flags with {@code SYNTHETIC} where old class files have an attribute for it. */
@@ -358,7 +350,7 @@ final class Metadata {
 
   private static void addSignature(List<Annotation> to, @Nullable String text, int api) {
     if (text != null) {
-      String known = api < RECORDS ? text.replace(RECORD, RECORD_TAG) : text;
+      String known = Names.signature(text, api);
       to.add(system("Signature", new EncodedValue.OfArray(Signatures.parts(known))));
     }
   }

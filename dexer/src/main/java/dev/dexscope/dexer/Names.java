@@ -10,7 +10,7 @@ import java.util.Map;
  */
 final class Names {
   /** The first level with records. */
-  static final int RECORDS = 35;
+  private static final int RECORDS = 35;
 
   private static final String RECORD = "Ljava/lang/Record;";
   static final String RECORD_TAG = "Lcom/android/tools/r8/RecordTag;";
@@ -21,6 +21,11 @@ final class Names {
 
   Names(int api) {
     this.hasRecords = api >= RECORDS;
+  }
+
+  /** A generic signature as it is at a level. */
+  static String signature(String text, int api) {
+    return api >= RECORDS ? text : text.replace(RECORD, RECORD_TAG);
   }
 
   /** The descriptor of a class or array that an internal name names. */

@@ -12,18 +12,19 @@ import java.lang.classfile.FieldModel;
 import java.lang.classfile.MethodModel;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /**
  * The classes of one nest (JVMS 5.4.4). Android has no nests: what another class of the nest
  * reaches of a private member are methods that stand for it, by the names that D8 gives them.
  */
 final class Nest {
-  /** The flags of the private members of a class, by name and descriptor. */
-  private final Map<String, Map<String, Integer>> privates = new HashMap<>();
+  /** The private members of each class: their names and descriptors. */
+  private final Map<String, Set<String>> privates = new HashMap<>();
 
   private final Map<String, ClassModel> classes = new HashMap<>();
   private final Map<String, Map<MethodRef, Bridge>> bridges = new LinkedHashMap<>();
@@ -50,39 +51,41 @@ final class Nest {
     return classes.size() == 1;
   }
 
-  private @Nullable Integer flagsOf(String owner, String member) {
-    ClassModel model = classes.get(owner);
-    if (model == null) {
-      return null;
-    }
-    Map<String, Integer> known = privates.get(owner);
+  private Set<String> privatesOf(String owner) {
+    Set<String> known = privates.get(owner);
     if (known == null) {
-      known = new HashMap<>();
-      for (MethodModel each : model.methods()) {
-        int flags = each.flags().flagsMask();
-        if ((flags & AccessFlags.PRIVATE) != 0) {
-          known.put(each.methodName().stringValue() + each.methodType().stringValue(), flags);
-        }
-      }
-      for (FieldModel each : model.fields()) {
-        int flags = each.flags().flagsMask();
-        if ((flags & AccessFlags.PRIVATE) != 0) {
-          known.put(each.fieldName().stringValue() + ':' + each.fieldType().stringValue(), flags);
-        }
+      known = new HashSet<>();
+      ClassModel model = classes.get(owner);
+      if (model != null) {
+        addPrivates(model, known);
       }
       privates.put(owner, known);
     }
-    return known.get(member);
+    return known;
+  }
+
+  private static void addPrivates(ClassModel model, Set<String> to) {
+    for (MethodModel each : model.methods()) {
+      if ((each.flags().flagsMask() & AccessFlags.PRIVATE) != 0) {
+        to.add(each.methodName().stringValue() + each.methodType().stringValue());
+      }
+    }
+    for (FieldModel each : model.fields()) {
+      if ((each.flags().flagsMask() & AccessFlags.PRIVATE) != 0) {
+        to.add(each.fieldName().stringValue() + ':' + each.fieldType().stringValue());
+      }
+    }
   }
 
   /** Returns whether a method of a class of the nest is private. */
   boolean isPrivate(MethodRef method) {
-    return flagsOf(method.definingClass(), method.name() + method.proto().descriptor()) != null;
+    String member = method.name() + method.proto().descriptor();
+    return privatesOf(method.definingClass()).contains(member);
   }
 
   /** Returns whether a field of a class of the nest is private. */
   boolean isPrivate(FieldRef field) {
-    return flagsOf(field.definingClass(), field.name() + ':' + field.type()) != null;
+    return privatesOf(field.definingClass()).contains(field.name() + ':' + field.type());
   }
 
   /** Returns whether a class of the nest declares a method, whatever its access. */

@@ -5,9 +5,13 @@ import dev.dexscope.dex.MethodRef;
 import dev.dexscope.dex.Proto;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.ConstantPool;
+import java.lang.classfile.constantpool.DoubleEntry;
 import java.lang.classfile.constantpool.FieldRefEntry;
+import java.lang.classfile.constantpool.FloatEntry;
+import java.lang.classfile.constantpool.IntegerEntry;
 import java.lang.classfile.constantpool.InvokeDynamicEntry;
 import java.lang.classfile.constantpool.LoadableConstantEntry;
+import java.lang.classfile.constantpool.LongEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +30,6 @@ final class Pool {
   /** The descriptor of a class or array that an internal name names. */
   String descriptor(String internalName) {
     return names.descriptor(internalName);
-  }
-
-  /** A type by its descriptor in class files. */
-  String described(String descriptor) {
-    return names.type(descriptor);
   }
 
   String type(int index) {
@@ -84,5 +83,30 @@ final class Pool {
 
   LoadableConstantEntry constant(int index) {
     return pool.entryByIndex(index, LoadableConstantEntry.class);
+  }
+
+  /** Returns the kind of a constant that is loaded: that of a number, or of an object. */
+  static byte kind(LoadableConstantEntry constant) {
+    return switch (constant.typeKind()) {
+      case INT -> Kind.INT;
+      case LONG -> Kind.LONG;
+      case FLOAT -> Kind.FLOAT;
+      case DOUBLE -> Kind.DOUBLE;
+      default -> Kind.REFERENCE;
+    };
+  }
+
+  /** Returns the bits of a number. */
+  static long bits(LoadableConstantEntry number) {
+    if (number instanceof IntegerEntry value) {
+      return value.intValue();
+    } else if (number instanceof LongEntry value) {
+      return value.longValue();
+    } else if (number instanceof FloatEntry value) {
+      return Float.floatToRawIntBits(value.floatValue());
+    } else if (number instanceof DoubleEntry value) {
+      return Double.doubleToRawLongBits(value.doubleValue());
+    }
+    throw new IllegalArgumentException("no number: " + number);
   }
 }

@@ -33,7 +33,6 @@ final class RecordMethods {
   private static final int FLAGS = AccessFlags.PRIVATE | AccessFlags.STATIC | AccessFlags.SYNTHETIC;
   private static final String OBJECT = "Ljava/lang/Object;";
   private static final String STRING = "Ljava/lang/String;";
-  private static final String STRING_BUILDER = "Ljava/lang/StringBuilder;";
   private static final String OBJECTS = "Ljava/util/Objects;";
 
   private RecordMethods() {}
@@ -144,19 +143,19 @@ final class RecordMethods {
   /** Registers: 0 the builder, 1 and 2 what is appended, 3 the record. */
   private static void writeToString(
       CodeBuilder b, String simpleName, List<String> names, List<FieldRef> fields) {
-    b.type(Opcode.NEW_INSTANCE, 0, STRING_BUILDER);
-    b.invoke(Opcode.INVOKE_DIRECT, new MethodRef(STRING_BUILDER, "<init>", Proto.of("V")), 0);
+    b.type(Opcode.NEW_INSTANCE, 0, TextBuilder.TYPE);
+    b.invoke(Opcode.INVOKE_DIRECT, TextBuilder.NEW, 0);
     var text = new StringBuilder(simpleName).append('[');
     for (int i = 0; i < fields.size(); i++) {
       FieldRef field = fields.get(i);
       appendText(b, text.append(names.get(i)).append('=').toString());
       b.field(load(field.type()), 1, 3, field);
-      append(b, appendable(field.type()));
+      append(b, field.type());
       text.setLength(0);
       text.append(", ");
     }
     appendText(b, fields.isEmpty() ? text.append(']').toString() : "]");
-    b.invoke(Opcode.INVOKE_VIRTUAL, new MethodRef(STRING_BUILDER, "toString", Proto.of(STRING)), 0);
+    b.invoke(Opcode.INVOKE_VIRTUAL, TextBuilder.TO_STRING, 0);
     b.emit(Opcode.MOVE_RESULT_OBJECT, 0);
     b.emit(Opcode.RETURN_OBJECT, 0);
   }
@@ -167,21 +166,7 @@ final class RecordMethods {
   }
 
   private static void append(CodeBuilder b, String type) {
-    var append = new MethodRef(STRING_BUILDER, "append", Proto.of(STRING_BUILDER, type));
-    if (isWide(type)) {
-      b.invoke(Opcode.INVOKE_VIRTUAL, append, 0, 1, 2);
-    } else {
-      b.invoke(Opcode.INVOKE_VIRTUAL, append, 0, 1);
-    }
-  }
-
-  /** The parameter of the append method that takes a value of a type. */
-  private static String appendable(String type) {
-    return switch (type.charAt(0)) {
-      case 'B', 'S' -> "I";
-      case 'L', '[' -> type.equals(STRING) ? STRING : OBJECT;
-      default -> type;
-    };
+    b.invoke(Opcode.INVOKE_VIRTUAL, TextBuilder.append(type), Nest.row(0, 1 + width(type)));
   }
 
   /** Registers: 0 the hash so far, 1 and 2 a component, 3 the record. */
@@ -215,11 +200,7 @@ final class RecordMethods {
     }
     String parameter = box.equals(OBJECTS) ? OBJECT : type;
     var hash = new MethodRef(box, "hashCode", Proto.of("I", parameter));
-    if (isWide(type)) {
-      b.invoke(Opcode.INVOKE_STATIC, hash, 1, 2);
-    } else {
-      b.invoke(Opcode.INVOKE_STATIC, hash, 1);
-    }
+    b.invoke(Opcode.INVOKE_STATIC, hash, Nest.row(1, width(type)));
     b.emit(Opcode.MOVE_RESULT, 1);
   }
 
@@ -272,19 +253,11 @@ final class RecordMethods {
     }
   }
 
-  private static boolean isWide(String type) {
-    return type.equals("J") || type.equals("D");
+  private static int width(String type) {
+    return Kind.width(Kind.of(type));
   }
 
   private static Opcode load(String type) {
-    return switch (type.charAt(0)) {
-      case 'Z' -> Opcode.IGET_BOOLEAN;
-      case 'B' -> Opcode.IGET_BYTE;
-      case 'C' -> Opcode.IGET_CHAR;
-      case 'S' -> Opcode.IGET_SHORT;
-      case 'J', 'D' -> Opcode.IGET_WIDE;
-      case 'L', '[' -> Opcode.IGET_OBJECT;
-      default -> Opcode.IGET;
-    };
+    return Access.of(type).iget();
   }
 }

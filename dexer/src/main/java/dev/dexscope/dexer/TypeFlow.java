@@ -4,7 +4,6 @@ import static dev.dexscope.dexer.Bytecode.*;
 
 import java.lang.classfile.Label;
 import java.lang.classfile.attribute.CodeAttribute;
-import java.lang.classfile.constantpool.LoadableConstantEntry;
 import java.lang.classfile.instruction.ExceptionCatch;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -153,14 +152,11 @@ final class TypeFlow {
     int pc = 0;
     while (pc < code.size()) {
       int op = code.u1(pc);
-      if (isConditional(op) || isGoto(op)) {
-        target(code.target(pc));
-      } else if (isSwitch(op)) {
-        target(code.defaultTarget(pc));
-        for (int i = code.cases(pc) - 1; i >= 0; i--) {
-          target(code.caseTarget(pc, i));
-        }
-      } else if (op == JSR || op == JSR_W || op == RET) {
+      for (int each : code.targets(pc)) {
+        leader[each] = true;
+        branchTarget[each] = true;
+      }
+      if (op == JSR || op == JSR_W || op == RET) {
         throw UnsupportedClassException.ofSubroutine();
       } else if (op == BALOAD || op == BASTORE) {
         followsLocals = true;
@@ -175,7 +171,7 @@ final class TypeFlow {
       int local = code.local(pc);
       if (local >= 0) {
         byte kind = code.stored(pc) == Kind.NONE ? code.loaded(pc) : code.stored(pc);
-        int last = local + (Kind.isWide(kind) ? 1 : 0);
+        int last = local + Kind.width(kind) - 1;
         if (last >= maxLocals) {
           throw new UnsupportedClassException("no local variable " + last);
         }
@@ -187,11 +183,6 @@ final class TypeFlow {
     if (pc != code.size()) {
       throw new UnsupportedClassException("an instruction exceeds the code");
     }
-  }
-
-  private void target(int pc) {
-    leader[pc] = true;
-    branchTarget[pc] = true;
   }
 
   /** The current state is one in which an instruction begins to run. */
@@ -251,13 +242,8 @@ final class TypeFlow {
       int op = code.u1(pc);
       isNew = followsLocals && code.stored(pc) != Kind.NONE;
       follow(pc, op);
-      if (isConditional(op) || isGoto(op)) {
-        merge(code.target(pc));
-      } else if (isSwitch(op)) {
-        merge(code.defaultTarget(pc));
-        for (int i = code.cases(pc) - 1; i >= 0; i--) {
-          merge(code.caseTarget(pc, i));
-        }
+      for (int each : code.targets(pc)) {
+        merge(each);
       }
       if (ends(op)) {
         return;
@@ -316,7 +302,7 @@ final class TypeFlow {
       push(loaded == Kind.REFERENCE && Kind.isReference(known) ? known : loaded);
     } else if (stored != Kind.NONE) {
       int local = code.local(pc);
-      variables[local] = pop(Kind.isWide(stored) ? 2 : 1);
+      variables[local] = pop(Kind.width(stored));
       if (Kind.isWide(stored)) {
         variables[local + 1] = Kind.SECOND;
       }
@@ -334,32 +320,7 @@ final class TypeFlow {
   }
 
   private void followConstant(int pc, int op) {
-    if (op == NOP) {
-      return;
-    }
-    if (op >= LDC) {
-      push(ofConstant(pool.constant(op == LDC ? code.u1(pc + 1) : code.u2(pc + 1))));
-    } else if (op == ACONST_NULL) {
-      push(Kind.NULL);
-    } else if (op == LCONST_0 || op == LCONST_1) {
-      push(Kind.LONG);
-    } else if (op >= FCONST_0 && op <= FCONST_2) {
-      push(Kind.FLOAT);
-    } else if (op == DCONST_0 || op == DCONST_1) {
-      push(Kind.DOUBLE);
-    } else {
-      push(Kind.INT);
-    }
-  }
-
-  private static byte ofConstant(LoadableConstantEntry constant) {
-    return switch (constant.typeKind()) {
-      case INT -> Kind.INT;
-      case LONG -> Kind.LONG;
-      case FLOAT -> Kind.FLOAT;
-      case DOUBLE -> Kind.DOUBLE;
-      default -> Kind.REFERENCE;
-    };
+    push(isOfPool(op) ? Pool.kind(pool.constant(code.poolIndex(pc))) : code.constantKind(pc));
   }
 
   private void followArray(int pc, int op) {
@@ -409,15 +370,15 @@ final class TypeFlow {
   private void followArithmetic(int op) {
     if (op <= DREM || (op >= IAND && op <= LXOR)) {
       byte kind = Kind.OF_TYPED[op <= DREM ? op & 3 : op & 1];
-      pop(Kind.isWide(kind) ? 4 : 2);
+      pop(2 * Kind.width(kind));
       push(kind);
     } else if (op >= ISHL && op <= LUSHR) {
       byte kind = Kind.OF_TYPED[op & 1];
-      pop(Kind.isWide(kind) ? 3 : 2);
+      pop(Kind.width(kind) + 1);
       push(kind);
     } else if (op >= I2L && op <= I2S) {
       byte from = op > 0x90 ? Kind.INT : Kind.OF_TYPED[(op - I2L) / 3];
-      pop(Kind.isWide(from) ? 2 : 1);
+      pop(Kind.width(from));
       push(ofConversion(op));
     } else if (op >= LCMP) {
       pop(op == 0x95 || op == 0x96 ? 2 : 4);
@@ -440,12 +401,12 @@ final class TypeFlow {
       case GOTO, GOTO_W, RETURN, WIDE -> {}
       case TABLESWITCH, LOOKUPSWITCH, MONITORENTER, MONITOREXIT, ATHROW -> pop(1);
       case GETSTATIC -> push(ofField(pc));
-      case PUTSTATIC -> pop(Kind.isWide(ofField(pc)) ? 2 : 1);
+      case PUTSTATIC -> pop(Kind.width(ofField(pc)));
       case GETFIELD -> {
         pop(1);
         push(ofField(pc));
       }
-      case PUTFIELD -> pop(Kind.isWide(ofField(pc)) ? 3 : 2);
+      case PUTFIELD -> pop(Kind.width(ofField(pc)) + 1);
       case INVOKEVIRTUAL, INVOKESPECIAL, INVOKESTATIC, INVOKEINTERFACE -> {
         var method = pool.method(code.u2(pc + 1));
         pop(method.proto().registers() + (op == INVOKESTATIC ? 0 : 1));
@@ -479,7 +440,7 @@ final class TypeFlow {
       }
       default -> {
         if (op >= IRETURN && op <= ARETURN) {
-          pop(Kind.isWide(Kind.OF_TYPED[op - IRETURN]) ? 2 : 1);
+          pop(Kind.width(Kind.OF_TYPED[op - IRETURN]));
         } else if (isConditional(op)) {
           pop(op >= IF_ICMPEQ && op <= IF_ACMPNE ? 2 : 1);
         } else {
