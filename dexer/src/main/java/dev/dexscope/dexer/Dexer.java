@@ -124,7 +124,7 @@ public final class Dexer {
       String name = each.thisClass().asInternalName();
       host = name.length() < host.length() ? name : host;
     }
-    var nest = new Nest(host, models);
+    var nest = new Nest(host, models, names);
     for (ClassModel each : models) {
       current = each.thisClass().asInternalName();
       String type = Names.plain(current);

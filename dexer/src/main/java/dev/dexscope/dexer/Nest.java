@@ -29,6 +29,7 @@ final class Nest {
   private final Map<String, ClassModel> classes = new HashMap<>();
   private final Map<String, Map<MethodRef, Bridge>> bridges = new LinkedHashMap<>();
   private final String host;
+  private final Names names;
   private boolean hasMarker;
 
   /** The code of a method that stands for a member. */
@@ -39,8 +40,9 @@ final class Nest {
   /**
    * @param host the outermost class, by its internal name
    */
-  Nest(String host, List<ClassModel> models) {
+  Nest(String host, List<ClassModel> models, Names names) {
     this.host = host;
+    this.names = names;
     for (ClassModel each : models) {
       classes.put(Names.plain(each.thisClass().asInternalName()), each);
     }
@@ -64,15 +66,17 @@ final class Nest {
     return known;
   }
 
-  private static void addPrivates(ClassModel model, Set<String> to) {
+  /** By the names in dex code, in which types may have others than in class files. */
+  private void addPrivates(ClassModel model, Set<String> to) {
     for (MethodModel each : model.methods()) {
       if ((each.flags().flagsMask() & AccessFlags.PRIVATE) != 0) {
-        to.add(each.methodName().stringValue() + each.methodType().stringValue());
+        Proto proto = names.proto(each.methodType().stringValue());
+        to.add(each.methodName().stringValue() + proto.descriptor());
       }
     }
     for (FieldModel each : model.fields()) {
       if ((each.flags().flagsMask() & AccessFlags.PRIVATE) != 0) {
-        to.add(each.fieldName().stringValue() + ':' + each.fieldType().stringValue());
+        to.add(each.fieldName().stringValue() + ':' + names.type(each.fieldType().stringValue()));
       }
     }
   }
@@ -92,10 +96,9 @@ final class Nest {
   boolean declares(MethodRef method) {
     ClassModel model = classes.get(method.definingClass());
     if (model != null) {
-      String descriptor = method.proto().descriptor();
       for (MethodModel each : model.methods()) {
         if (each.methodName().equalsString(method.name())
-            && each.methodType().equalsString(descriptor)) {
+            && names.proto(each.methodType().stringValue()).equals(method.proto())) {
           return true;
         }
       }
