@@ -9,9 +9,16 @@ import java.util.List;
 
 /** A class file, and those of the classes inside it, which stand beside it. */
 final class ClassFile {
-  private static final String SUFFIX = ".class";
+  static final String SUFFIX = ".class";
 
   private ClassFile() {}
+
+  /** Returns whether a path is a class file's; the description of a module is none. */
+  static boolean isOne(String path) {
+    return path.endsWith(SUFFIX)
+        && !path.equals("module-info.class")
+        && !path.endsWith("/module-info.class");
+  }
 
   static List<Path> withInnerClasses(Path file) throws IOException {
     List<Path> all = new ArrayList<>(List.of(file));

@@ -68,7 +68,7 @@ public record D8(Path jar, String where, boolean isPinned) {
 
     /** Returns whether it is a jar, and not a class file or some of them. */
     boolean isJar() {
-      return inputs.equals(List.of(original)) && !original.toString().endsWith(".class");
+      return inputs.equals(List.of(original)) && !ClassFile.isOne(original.toString());
     }
   }
 

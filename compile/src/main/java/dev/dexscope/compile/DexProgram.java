@@ -128,18 +128,21 @@ public final class DexProgram implements AutoCloseable {
       Path file, List<Path> inputs, String mainClass, DexOptions options, Optional<D8> d8)
       throws IOException {
     DexCache cache = DexCache.ofUser();
-    DexCache.Maker maker = output -> make(file, inputs, mainClass, options, d8, output);
-    DexCache.Maker together =
-        output -> makeWithOthers(file, inputs, mainClass, options, d8, output);
     String key = key(cache, file, inputs, mainClass, options, d8);
-    Optional<Path> kept = cache.obtain(key, name(file), together);
+    Optional<Path> kept =
+        cache.obtain(
+            key,
+            name(file),
+            output -> makeWithOthers(work(file, inputs, output), mainClass, options, d8, output));
     if (kept.isPresent()) {
       return made(file, inputs, kept.get(), null);
     }
     TemporaryFolder folder = TemporaryFolder.make();
     DexProgram program = made(file, inputs, folder.path().resolve(name(file)), folder);
     try {
-      maker.make(program.path);
+      D8.Work work = work(file, inputs, program.path);
+      makeCode(work, List.of(), options, d8);
+      pack(work, mainClass, program.path);
       return program;
     } catch (IOException | RuntimeException e) {
       program.close();
@@ -147,9 +150,14 @@ public final class DexProgram implements AutoCloseable {
     }
   }
 
+  /** The dex code of a program is made beside the archive that it is packed into. */
+  private static D8.Work work(Path file, List<Path> inputs, Path output) {
+    return new D8.Work(file, inputs, output.resolveSibling("dex.zip"));
+  }
+
   private static DexProgram made(
       Path file, List<Path> inputs, Path path, @Nullable TemporaryFolder folder) {
-    return new DexProgram(file, path, isJar(file, inputs) ? file : path, folder);
+    return new DexProgram(file, path, work(file, inputs, path).isJar() ? file : path, folder);
   }
 
   private static String key(
@@ -200,21 +208,12 @@ public final class DexProgram implements AutoCloseable {
     return message.replace(path.toString(), original.toString());
   }
 
-  private static void make(
-      Path file,
-      List<Path> inputs,
-      String mainClass,
-      DexOptions options,
-      Optional<D8> d8,
-      Path output)
-      throws IOException {
-    var work = new D8.Work(file, inputs, output.resolveSibling("dex.zip"));
-    if (options.dexing() == DexOptions.Dexing.QUICK) {
-      new QuickDex(options, d8).run(work, List.of());
-    } else {
-      d8.orElseThrow().run(work, List.of(), options);
-    }
-    pack(work, mainClass, output);
+  /** Makes dex code of a program and of others; returns whether that of the others is made. */
+  private static boolean makeCode(
+      D8.Work work, List<D8.Work> others, DexOptions options, Optional<D8> d8) throws IOException {
+    return options.dexing() == DexOptions.Dexing.QUICK
+        ? new QuickDex(options, d8).run(work, others)
+        : d8.orElseThrow().run(work, others, options);
   }
 
   /**
@@ -222,35 +221,23 @@ public final class DexProgram implements AutoCloseable {
    * are made and kept, too: the start of a process takes as long as a small jar.
    */
   private static void makeWithOthers(
-      Path file,
-      List<Path> inputs,
-      String mainClass,
-      DexOptions options,
-      Optional<D8> d8,
-      Path output)
+      D8.Work work, String mainClass, DexOptions options, Optional<D8> d8, Path output)
       throws IOException {
-    if (!options.classPath().contains(file)) {
-      make(file, inputs, mainClass, options, d8, output);
-      return;
-    }
     DexCache cache = DexCache.ofUser();
     try (TemporaryFolder folder = TemporaryFolder.make()) {
       Map<String, D8.Work> others = new LinkedHashMap<>();
-      for (Path each : options.classPath()) {
-        if (!each.equals(file) && ProgramForm.of(checked(each)) == ProgramForm.JAR) {
-          String key = key(cache, each, List.of(each), "", options, d8);
-          if (!cache.has(key, name(each))) {
-            Path dex = folder.path().resolve(key + ".zip");
-            others.put(key, new D8.Work(each, List.of(each), dex));
+      if (options.classPath().contains(work.original())) {
+        for (Path each : options.classPath()) {
+          if (!each.equals(work.original()) && ProgramForm.of(checked(each)) == ProgramForm.JAR) {
+            String key = key(cache, each, List.of(each), "", options, d8);
+            if (!cache.has(key, name(each))) {
+              Path dex = folder.path().resolve(key + ".zip");
+              others.put(key, new D8.Work(each, List.of(each), dex));
+            }
           }
         }
       }
-      var work = new D8.Work(file, inputs, folder.path().resolve("dex.zip"));
-      List<D8.Work> all = List.copyOf(others.values());
-      boolean areMade =
-          options.dexing() == DexOptions.Dexing.QUICK
-              ? new QuickDex(options, d8).run(work, all)
-              : d8.orElseThrow().run(work, all, options);
+      boolean areMade = makeCode(work, List.copyOf(others.values()), options, d8);
       pack(work, mainClass, output);
       if (areMade) {
         for (Map.Entry<String, D8.Work> each : others.entrySet()) {
@@ -262,9 +249,8 @@ public final class DexProgram implements AutoCloseable {
   }
 
   private static void pack(D8.Work work, String mainClass, Path output) throws IOException {
-    Path file = work.original();
-    if (isJar(file, work.inputs())) {
-      try (ZipArchive jar = ZipArchive.open(file)) {
+    if (work.isJar()) {
+      try (ZipArchive jar = ZipArchive.open(work.original())) {
         writeJar(jar, work.output(), output);
       }
     } else {
@@ -272,10 +258,6 @@ public final class DexProgram implements AutoCloseable {
       write(empty, work.output(), manifest(mainClass), output);
     }
     Files.delete(work.output());
-  }
-
-  private static boolean isJar(Path file, List<Path> inputs) {
-    return inputs.equals(List.of(file)) && !isClass(file);
   }
 
   private static void writeJar(ZipArchive jar, Path dex, Path output) throws IOException {
@@ -317,14 +299,8 @@ public final class DexProgram implements AutoCloseable {
 
   private static List<Path> files(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
-      return files.filter(DexProgram::isClass).sorted().toList();
+      return files.filter(each -> ClassFile.isOne(each.getFileName().toString())).sorted().toList();
     }
-  }
-
-  /** A module's description is none. */
-  private static boolean isClass(Path file) {
-    String name = file.getFileName().toString();
-    return name.endsWith(".class") && !name.equals("module-info.class");
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.dexscope.compile;
 
 import dev.dexscope.base.files.TemporaryFolder;
+import dev.dexscope.base.process.Tethered;
 import dev.dexscope.base.zip.Entry;
 import dev.dexscope.base.zip.Method;
 import dev.dexscope.base.zip.ZipArchive;
@@ -8,7 +9,6 @@ import dev.dexscope.base.zip.ZipRewriter;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dexer.Dexer;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,13 +18,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes dex code of class files in this process. D8 takes 5 ms for a class, most of it for code
+ * Makes dex code of class files by our own dexer. D8 takes 5 ms for a class, most of it for code
  * that is better than needed here, where HotSpot compiles it; so it makes only the classes that the
  * dexer leaves, which are few.
  */
 final class QuickDex {
-  private static final String SUFFIX = ".class";
-
   /** Files of more bytes take longer here than another process takes to start. */
   private static final long LARGE = 400_000;
 
@@ -38,7 +36,7 @@ final class QuickDex {
 
   /** Returns what distinguishes builds of the dexer. */
   static String version() throws IOException {
-    Path jar = jar(Dexer.class);
+    Path jar = Tethered.jarOf(Dexer.class);
     return "quick " + Files.size(jar) + " " + Files.getLastModifiedTime(jar);
   }
 
@@ -78,7 +76,7 @@ final class QuickDex {
   private boolean areMadeElsewhere(D8.Work first, List<D8.Work> others) throws IOException {
     List<Path> jars = new ArrayList<>();
     for (Class<?> each : List.of(QuickDex.class, Dexer.class, DexFile.class)) {
-      jars.add(jar(each));
+      jars.add(Tethered.jarOf(each));
     }
     List<List<String>> runs = new ArrayList<>();
     List<D8.Work> all = new ArrayList<>(List.of(first));
@@ -98,21 +96,14 @@ final class QuickDex {
     }
   }
 
-  private static Path jar(Class<?> type) {
-    try {
-      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   /** Makes the dex code of a program, in an archive as D8 writes it. */
   void make(D8.Work work) throws IOException {
     Map<String, List<ClassSource>> nests = new LinkedHashMap<>();
     if (work.isJar()) {
       try (ZipArchive jar = ZipArchive.open(work.original())) {
         for (Entry each : jar.entries()) {
-          if (isClass(each.name())) {
+          // Classes for other versions of Java are not read.
+          if (ClassFile.isOne(each.name()) && !each.name().startsWith("META-INF/")) {
             add(nests, each.name(), each::read);
           }
         }
@@ -126,18 +117,13 @@ final class QuickDex {
     }
   }
 
-  /** Classes for other versions of Java are not read, and the descriptions of modules are none. */
-  private static boolean isClass(String entry) {
-    return entry.endsWith(SUFFIX)
-        && !entry.startsWith("META-INF/")
-        && !entry.endsWith("module-info.class");
-  }
-
   private static void add(Map<String, List<ClassSource>> nests, String name, ClassSource file) {
     int start = Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1;
     int end = name.indexOf('$', start + 1);
     String outer =
-        end < 0 ? name.substring(0, name.length() - SUFFIX.length()) : name.substring(0, end);
+        end < 0
+            ? name.substring(0, name.length() - ClassFile.SUFFIX.length())
+            : name.substring(0, end);
     nests.computeIfAbsent(outer, _ -> new ArrayList<>()).add(file);
   }
 
@@ -180,7 +166,7 @@ final class QuickDex {
     try (TemporaryFolder folder = TemporaryFolder.make()) {
       List<Path> files = new ArrayList<>();
       for (byte[] each : left) {
-        Path file = folder.path().resolve(files.size() + SUFFIX);
+        Path file = folder.path().resolve(files.size() + ClassFile.SUFFIX);
         files.add(Files.write(file, each));
       }
       Path output = folder.path().resolve("left.zip");

@@ -54,10 +54,16 @@ public final class Tethered {
     return words(List.of(jar), mainClass);
   }
 
-  /** Not the class path: on the module path it is empty. */
   static Path own() {
+    return jarOf(Tethered.class);
+  }
+
+  /**
+   * Returns the jar or folder of a class. Not of the class path: on the module path it is empty.
+   */
+  public static Path jarOf(Class<?> type) {
     try {
-      return Path.of(Tethered.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
