@@ -8,6 +8,7 @@ import android.opengl.GLSurfaceView;
 import android.opengl.GLUtils;
 import android.opengl.Matrix;
 import android.os.Bundle;
+import android.os.SystemClock;
 import android.util.Log;
 import android.view.MotionEvent;
 import java.nio.ByteBuffer;
@@ -19,6 +20,9 @@ import javax.microedition.khronos.opengles.GL10;
 /** Draws by OpenGL ES 2: a triangle on the left, a texture on the right; a touch turns the colors. */
 public final class ShapesActivity extends Activity {
   private static final String TAG = "Shapes";
+
+  /** Milliseconds until its first picture: longer than a screen that shows nothing is watched. */
+  private static final long LOADING = 1000;
 
   /** Behind the shapes. */
   private static final float[] GROUND = {0f, 0f, 1f};
@@ -90,6 +94,8 @@ public final class ShapesActivity extends Activity {
 
     @Override
     public void onSurfaceCreated(GL10 gl, EGLConfig config) {
+      // Stands for what a game loads before its first picture.
+      SystemClock.sleep(LOADING);
       GLES20.glClearColor(GROUND[0], GROUND[1], GROUND[2], 1f);
       program = GLES20.glCreateProgram();
       attach(GLES20.GL_VERTEX_SHADER, VERTEX);

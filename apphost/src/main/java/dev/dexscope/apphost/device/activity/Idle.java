@@ -1,6 +1,7 @@
 package dev.dexscope.apphost.device.activity;
 
 import dev.dexscope.apphost.EventLog;
+import dev.dexscope.apphost.device.frames.DuePictures;
 import dev.dexscope.apphost.device.frames.FrameCallbacks;
 import dev.dexscope.apphost.device.frames.Frames;
 import dev.dexscope.apphost.device.frames.OwnClock;
@@ -29,6 +30,9 @@ public final class Idle {
 
   private static final int MOST_HALVES = 5;
 
+  /** For one frame while a picture is due, a millisecond each: half a minute in all. */
+  private static final int MOST_PAUSES = 100;
+
   private final Frames frames;
   private final Activities activities;
   private final Networks networks;
@@ -41,8 +45,8 @@ public final class Idle {
   /** The steps in which other threads did not come to rest. */
   private int restless;
 
-  /** Until when other threads may work in this step, in real time. */
-  private long workEnd;
+  /** How long other threads are waited for in this step yet, in real time. */
+  private long workLeft;
 
   /** Whether the main thread's messages were reported. */
   private boolean isFlooded;
@@ -55,7 +59,7 @@ public final class Idle {
   }
 
   private void mayWork() {
-    workEnd = System.nanoTime() + (MOST_WORK >> Math.min(restless, MOST_HALVES));
+    workLeft = MOST_WORK >> Math.min(restless, MOST_HALVES);
   }
 
   /** Until nothing is left to do, or long enough. */
@@ -69,8 +73,9 @@ public final class Idle {
       pending = FrameCallbacks.ending();
       repeating.retainAll(pending);
       boolean isAnimated = !repeating.containsAll(pending) || RenderAnimators.areRunning();
-      quiet = isNews || isAnimated ? 0 : quiet + 1;
+      quiet = isNews || isAnimated || isPictureDue() ? 0 : quiet + 1;
     }
+    DuePictures.giveUp();
     if (MainQueue.wasFull(FRAME) && !isFlooded) {
       isFlooded = true;
       events.now(Kind.UNSETTLED, "messages to the main thread without end");
@@ -115,10 +120,25 @@ public final class Idle {
     return awaitBusy();
   }
 
+  /**
+   * Time passes while a picture is due, because who draws it may sleep, and little of it on a slow
+   * machine.
+   */
+  private boolean isPictureDue() {
+    for (int i = 0; i < MOST_PAUSES && DuePictures.areAwaited(); i++) {
+      frames.pause();
+    }
+    return DuePictures.areAwaited();
+  }
+
   private boolean awaitBusy() {
     boolean isNews = false;
+    long last = System.nanoTime();
     while (workers.areBusy()) {
-      if (System.nanoTime() > workEnd) {
+      long now = System.nanoTime();
+      workLeft -= now - last;
+      last = now;
+      if (workLeft < 0) {
         restless++;
         workers
             .giveUp()

@@ -2,6 +2,7 @@ package dev.dexscope.apphost.device.gl;
 
 import android.opengl.GLSurfaceView;
 import android.view.SurfaceHolder;
+import dev.dexscope.apphost.device.frames.DuePictures;
 import dev.dexscope.apphost.device.frames.OwnSurfaces;
 import dev.dexscope.apphost.device.phone.Phone;
 import dev.dexscope.apps.AppRun.Kind;
@@ -31,6 +32,10 @@ public class GlViews extends OwnSurfaces {
     /** Its thread begins anew. */
     @Direct
     void onAttachedToWindow();
+
+    /** Its thread is to draw, and to run this after it. */
+    @Direct
+    void surfaceRedrawNeededAsync(SurfaceHolder holder, Runnable after);
 
     /** Its thread waits. */
     @Direct
@@ -74,10 +79,24 @@ public class GlViews extends OwnSurfaces {
     }
   }
 
+  /** Of {@code GLSurfaceView}: its window is to be shown, which it is with this picture. */
+  @Implementation
+  protected void surfaceRedrawNeededAsync(SurfaceHolder holder, Runnable after) {
+    DuePictures.request(view);
+    framework()
+        .surfaceRedrawNeededAsync(
+            holder,
+            () -> {
+              DuePictures.end(view);
+              after.run();
+            });
+  }
+
   /** Of {@code GLSurfaceView}: these wait for its thread. */
   @Implementation
   protected void onPause() {
     if (isDrawn()) {
+      DuePictures.end(view);
       framework().onPause();
     }
   }
