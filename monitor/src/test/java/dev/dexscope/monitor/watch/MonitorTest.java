@@ -243,6 +243,7 @@ class MonitorTest {
   @Test
   void aBrokenConnectionIsMadeAgain() throws Exception {
     AtomicInteger connections = new AtomicInteger();
+    var wasSeen = new CountDownLatch(1);
     FakeVm.Behaviour app = FakeVm.named("org.test.app");
     FakeVm.Behaviour breaksOnce =
         (monitor, packet) -> {
@@ -250,12 +251,14 @@ class MonitorTest {
           if (isGreeting && connections.incrementAndGet() == 1) {
             monitor.close();
           } else {
+            awaitUninterruptibly(wasSeen);
             app.on(monitor, packet);
           }
         };
     try (FakeAdb adb = phone(breaksOnce, 11);
         Watched watched = new Watched(QUICK, of(adb))) {
       assertThat(watched.await(11, VmState.LOST).problem()).isNotEmpty();
+      wasSeen.countDown();
       assertThat(watched.await(11, VmState.ATTACHED).problem()).isEmpty();
     }
   }
@@ -469,8 +472,10 @@ class MonitorTest {
           assertThat(connections).hasValue(2);
         }
         // The VM does not know DBGD: without a new connection it would seem debugged for ever.
-        watched.await(11, VmState.LOST);
-        watched.await(11, VmState.ATTACHED);
+        // That one is lost in between may be over before its event is looked at.
+        watched.await(
+            MonitorEvent.VmChanged.class,
+            each -> connections.get() == 3 && each.vm().state() == VmState.ATTACHED);
       }
     }
   }
