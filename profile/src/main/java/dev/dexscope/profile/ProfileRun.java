@@ -46,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * ProfileRun run = ProfileRun.prepare(request);
  * run.inject();
+ * run.translate();
  * int exitCode = run.run();
  * Trace trace = run.read(_ -> {});
  * Path flameGraph = run.folder().flame();
@@ -54,6 +55,9 @@ import org.jspecify.annotations.Nullable;
 public final class ProfileRun {
   /** Between samples of another runtime, in nanoseconds. */
   private static final long SAMPLES = 1_000_000;
+
+  /** Classes: a few seconds. Programs that have more need few of them. */
+  private static final int MOST_TRANSLATED = 2_500;
 
   private final ProfileRequest request;
   private final ProfileFolder folder;
@@ -191,6 +195,31 @@ public final class ProfileRun {
   }
 
   /**
+   * Translates what is to be measured, unless an earlier run has: the translation would be most of
+   * a short program's time, and is no part of it. Does nothing where another runtime runs the
+   * program, and if it is warmed up.
+   *
+   * @throws IOException if an I/O error occurs
+   */
+  public void translate() throws IOException {
+    if (request.elsewhere() == null && request.warmups() == 0) {
+      Path measured = isOnce() ? injected() : request.program();
+      Vm.start(request.engine(), new Observation())
+          .translate(new Program(path(measured), mainClass), MOST_TRANSLATED);
+    }
+  }
+
+  private boolean isOnce() throws IOException {
+    return request.isOnce() || !Repeatable.is(request.program());
+  }
+
+  private List<Path> path(Path file) {
+    List<Path> path = new ArrayList<>(List.of(file));
+    path.addAll(request.classPath());
+    return path;
+  }
+
+  /**
    * Runs the program, and returns its exit code.
    *
    * @throws IOException if an I/O error occurs
@@ -208,22 +237,19 @@ public final class ProfileRun {
     if (recording == null) {
       return run(injected());
     }
-    boolean isOnce = request.isOnce() || !Repeatable.is(request.program());
-    return isOnce ? runOnce(recording) : runTwice(recording);
+    return isOnce() ? runOnce(recording) : runTwice(recording);
   }
 
   private int runElsewhere(OtherRuntime runtime) throws IOException {
     Instant begin = Instant.now();
-    boolean isOnce = request.isOnce() || !Repeatable.is(request.program());
+    boolean isOnce = isOnce();
     Path sampled = isOnce ? injected() : request.program();
     Path samples = folder.path().resolve(".samples");
     int exitCode;
     Recorded recorded;
     try (var input = new RepeatedInput()) {
       exitCode = runElsewhere(runtime, sampled, samples);
-      List<Path> program = new ArrayList<>(List.of(sampled));
-      program.addAll(request.classPath());
-      recorded = SampledRun.read(TraceReader.open(samples), program, SAMPLES);
+      recorded = SampledRun.read(TraceReader.open(samples), path(sampled), SAMPLES);
       if (!isOnce && !isEnded && input.canRepeat()) {
         input.repeat();
         differs = runElsewhere(runtime, injected(), null) != exitCode && !isEnded;
@@ -238,9 +264,7 @@ public final class ProfileRun {
 
   private int runElsewhere(OtherRuntime runtime, Path file, @Nullable Path samples)
       throws IOException {
-    List<Path> path = new ArrayList<>(List.of(file));
-    path.addAll(request.classPath());
-    return runtime.run(path, mainClass, request.arguments(), properties(), samples);
+    return runtime.run(path(file), mainClass, request.arguments(), properties(), samples);
   }
 
   private Map<String, String> properties() {
@@ -320,15 +344,13 @@ public final class ProfileRun {
   }
 
   private int run(Path file) throws IOException {
-    List<Path> path = new ArrayList<>(List.of(file));
-    path.addAll(request.classPath());
     Map<Path, Path> resources = new HashMap<>(request.resources());
     Path original = resources.get(request.program());
     if (original != null) {
       resources.put(file, original);
     }
     Program program =
-        new Program(path, mainClass).withWarmups(request.warmups()).withResources(resources);
+        new Program(path(file), mainClass).withWarmups(request.warmups()).withResources(resources);
     String[] arguments = request.arguments().toArray(String[]::new);
     int exitCode =
         Vm.start(request.engine(), new Observation()).run(program, properties(), arguments);

@@ -442,6 +442,21 @@ public final class Vm {
     }
   }
 
+  /**
+   * Translates the classes that a program's main class leads to, for a run that is to be measured.
+   * Does nothing if an earlier run has kept what it needed. Classes are not loaded by it.
+   *
+   * @param most how many classes, the nearest ones first
+   * @throws DexFormatException if a file is not a dex file
+   * @throws NoMainClassException if the class to run cannot be determined
+   */
+  public void translate(Program program, int most) throws IOException {
+    DexPath path = dexPath(loader(program.classPath(), null));
+    String named = program.mainClass();
+    path.translateFrom(named == null ? path.mainClass(Program::mainClass) : named, most);
+    code.saveCaches();
+  }
+
   private int run(
       Launcher launcher, ClassLoader loader, Map<String, String> properties, String[] args) {
     var failed = new AtomicBoolean();

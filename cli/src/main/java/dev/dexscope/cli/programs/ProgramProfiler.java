@@ -56,9 +56,10 @@ final class ProgramProfiler {
    * @param isOfSeveral whether this is one process of several, which prints what all have
    */
   List<Path> profile(int runs, boolean isOfSeveral) throws IOException {
-    ProfileRun run = ProfileRun.prepare(request);
-    InjectionReport injected = step("injecting", () -> inject(run));
-    print(injected, run.folder());
+    ProfileRun prepared = ProfileRun.prepare(request);
+    InjectionReport injected = step("injecting", () -> inject(prepared));
+    print(injected, prepared.folder());
+    ProfileRun run = step("translating", () -> translated(prepared));
     if (runs > 1) {
       return runOften(run, runs);
     }
@@ -125,6 +126,14 @@ final class ProgramProfiler {
     try (var progress = new Progress(terminal, "instrumenting", 0, 0)) {
       progress.at(0);
       return run.inject();
+    }
+  }
+
+  private ProfileRun translated(ProfileRun run) throws IOException {
+    try (var progress = new Progress(terminal, "translating", 0, 0)) {
+      progress.at(0);
+      run.translate();
+      return run;
     }
   }
 

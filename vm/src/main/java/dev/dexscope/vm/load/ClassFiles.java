@@ -17,11 +17,20 @@ final class ClassFiles implements TranslationAhead.Translation {
   /** In the cache, beside class files: no class has it for a name. */
   private static final String MAIN_CLASS = "";
 
+  /** In the cache: no file has the class. To find that anew, all files would be read. */
+  private static final byte[] ABSENT = {};
+
+  /** Programs make up names without end. */
+  private static final int MOST_ABSENT = 1_000;
+
   private final DexFiles files;
   private final RunningClasses classes;
   private final DefinitionHooks hooks;
   private final Translations translations;
   private final @Nullable TranslationCache cache;
+
+  /** How many were looked for in vain, about. */
+  private int absent;
 
   /** Null without a cache: most classes translated ahead of time serve the next run. */
   private @Nullable TranslationAhead ahead;
@@ -63,6 +72,13 @@ final class ClassFiles implements TranslationAhead.Translation {
     return found;
   }
 
+  /** Translates a class, and the nearest of those to which it leads, for the next run. */
+  void translateFrom(String name, int most) {
+    if (cache != null && !cache.isFilled()) {
+      new TranslationAhead(translations.ahead(), this).translateFrom(name, most);
+    }
+  }
+
   /** The class file of a class that is to be defined; null when it is not here. */
   byte @Nullable [] find(String name) {
     try (var _ = OwnWork.begun()) {
@@ -90,6 +106,9 @@ final class ClassFiles implements TranslationAhead.Translation {
       return of(name);
     }
     byte[] found = cache.find(name);
+    if (found != null && found.length == 0) {
+      return null;
+    }
     if (found == null || cache.isNew(name)) {
       TranslationAhead ahead = ahead();
       if (found == null) {
@@ -114,8 +133,8 @@ final class ClassFiles implements TranslationAhead.Translation {
   public byte @Nullable [] of(String name) {
     try (var _ = ProgramEvents.translating()) {
       byte[] translated = classes.translateDefined(name);
-      if (translated != null && cache != null) {
-        cache.add(name, translated);
+      if (cache != null && (translated != null || absent++ < MOST_ABSENT)) {
+        cache.add(name, translated == null ? ABSENT : translated);
       }
       return translated;
     } catch (DexFormatException e) {

@@ -103,6 +103,16 @@ public final class DexPath implements GuestCode, GuestClasses {
     classFiles.check();
   }
 
+  /**
+   * Translates a class, those that it refers to and so on, on all cores; nothing if an earlier run
+   * has left what it needed, and where translations are not kept.
+   *
+   * @param most how many classes, the nearest ones first
+   */
+  public void translateFrom(String name, int most) {
+    classFiles.translateFrom(name, most);
+  }
+
   /** Returns the class that runs if none is specified. */
   public String mainClass(MainClassSearch search) throws IOException {
     return classFiles.mainClass(search);

@@ -4,10 +4,17 @@ import dev.dexscope.vm.runtime.OwnWork;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.PoolEntry;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -133,16 +140,57 @@ final class TranslationAhead {
 
   /** Translates the classes to which a requested class refers. */
   void follow(byte[] classFile) {
-    worker.execute(() -> {
-      for (PoolEntry each : ClassFile.of().parse(classFile).constantPool()) {
-        if (each instanceof ClassEntry type) {
-          String name = type.asInternalName().replace('/', '.');
-          if (!translation.isSettled(name)) {
-            translateAhead(name);
+    worker.execute(() -> unsettled(classFile).forEach(this::translateAhead));
+  }
+
+  /** Returns the classes to which a class refers, and which are still to be translated. */
+  private List<String> unsettled(byte[] classFile) {
+    List<String> names = new ArrayList<>();
+    for (PoolEntry each : ClassFile.of().parse(classFile).constantPool()) {
+      if (each instanceof ClassEntry type) {
+        String name = type.asInternalName().replace('/', '.');
+        if (!translation.isSettled(name)) {
+          names.add(name);
+        }
+      }
+    }
+    return names;
+  }
+
+  /**
+   * Translates a class and those to which it leads, before a program begins: on all cores.
+   *
+   * @param most how many, the nearest ones first
+   */
+  void translateFrom(String name, int most) {
+    try (var workers = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
+      Set<String> begun = new HashSet<>(List.of(name));
+      List<String> next = List.of(name);
+      while (!next.isEmpty()) {
+        List<Callable<List<String>>> tasks = new ArrayList<>();
+        for (String each : next) {
+          tasks.add(() -> ledTo(each));
+        }
+        next = new ArrayList<>();
+        for (Future<List<String>> each : workers.invokeAll(tasks)) {
+          // A failure is reported to the threads that request the class.
+          if (each.state() == Future.State.SUCCESS) {
+            for (String led : each.resultNow()) {
+              if (begun.size() < most && begun.add(led)) {
+                next.add(led);
+              }
+            }
           }
         }
       }
-    });
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private List<String> ledTo(String name) {
+    byte[] classFile = translation.of(name);
+    return classFile == null ? List.of() : unsettled(classFile);
   }
 
   private void translateAhead(String name) {

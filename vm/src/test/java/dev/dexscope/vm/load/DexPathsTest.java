@@ -1,6 +1,7 @@
 package dev.dexscope.vm.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.testkit.TestCompiler;
@@ -33,7 +34,9 @@ class DexPathsTest {
   }
 
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
-  private static final String PROGRAM = "class One {} class Two {} class Three {} class Program {}";
+  private static final String PROGRAM =
+      "class One {} class Two { One one; { one = new One(); } } class Three {}"
+          + " class Program { static void main(String[] words) { new Two(); } }";
 
   @TempDir private Path folder;
   private Path dex = Path.of("");
@@ -95,6 +98,36 @@ class DexPathsTest {
     for (String each : List.of("One", "Two", "Three")) {
       assertThat(next.classFile(each)).as(each).isNotNull();
     }
+  }
+
+  @Test
+  void whatAProgramLeadsToIsTranslatedBeforeItRuns() {
+    DexPaths vm = vm();
+    ((DexPath) open(vm, dex)).translateFrom("Program", 100);
+    vm.saveCaches();
+
+    DexPaths next = nextRun();
+    ((DexPath) open(next, dex)).translateFrom("Three", 100);
+    GuestCode code = open(next, dex);
+    for (String each : List.of("Program", "One", "Two")) {
+      assertThat(code.classFile(each)).as(each).isNotNull();
+    }
+    assertThatThrownBy(() -> code.classFile("Three")).isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void thatThereIsNoClassOfANameIsKnownWithoutTheFile() throws IOException {
+    DexPaths vm = vm();
+    assertThat(open(vm, dex).classFile("Absent")).isNull();
+    vm.saveCaches();
+
+    GuestCode next = open(nextRun(), dex);
+    Path away = Files.move(dex, folder.resolve("away.dex"));
+    assertThat(next.classFile("Absent")).isNull();
+    Files.move(away, dex);
+    assertThatThrownBy(() -> next.classFile("Three"))
+        .as("the file is read for the first time")
+        .isInstanceOf(AssertionError.class);
   }
 
   @Test

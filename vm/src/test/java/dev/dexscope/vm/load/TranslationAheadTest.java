@@ -147,6 +147,32 @@ class TranslationAheadTest {
                 .anyMatch(frame -> frame.getClassName().equals(getClass().getName())));
   }
 
+  /** Each class refers to the next ones of a tree, and the leaves to the root. */
+  private class Tree extends Classes {
+    @Override
+    public byte @Nullable [] of(String name) {
+      super.of(name);
+      if (name.equals("p.C2")) {
+        throw new ClassFormatError(name);
+      }
+      int number = Integer.parseInt(name.substring(3));
+      byte[] file = naming("p.C" + 2 * number, "p.C" + (2 * number + 1), "p.C1", "q.Other");
+      known.put(name, file);
+      return file;
+    }
+  }
+
+  @Test
+  void theNearestClassesAreTranslatedBeforeARun() {
+    known.put("p.Caller", new byte[0]);
+    new TranslationAhead(worker, new Tree()).translateFrom("p.C1", 9);
+
+    assertThat(made)
+        .as("none of those that the one that fails leads to")
+        .containsExactlyInAnyOrder(
+            "p.C1", "p.C2", "p.C3", "p.C6", "p.C7", "p.C12", "p.C13", "p.C14", "p.C15");
+  }
+
   private static void await(CountDownLatch latch) {
     try {
       latch.await();
