@@ -64,6 +64,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  dexscope coverage Hello.java",
       "  dexscope coverage app.jar --main com.acme.Main --by class -- one two",
+      "  dexscope coverage -cp 'target/classes:target/lib/*' com.acme.Main one two",
       "  dexscope coverage app.apk --app-only --do 'tap:id/search; monkey:300@7'",
       "  dexscope coverage app.apk --test-apk app-test.apk --html coverage.html --fail-under 60%%",
       "  dexscope coverage app.apk --script buy.txt -o buy.places",
@@ -75,7 +76,8 @@ public final class CoverageCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "FILE",
-      description = "An APK, a jar, a dex file, Java source, or a folder of it.")
+      description =
+          "An APK, a jar, a dex file, Java source, or a folder of it; or a class of -cp, as for java.")
   Path file = Path.of("");
 
   @Parameters(
@@ -89,7 +91,7 @@ public final class CoverageCommand implements Callable<Integer> {
       paramLabel = "FILE",
       split = ":",
       description =
-          "Dex files, APKs, jars and folders that the program uses; they are not covered.")
+          "Dex files, APKs, jars, folders, and lib/* that the program uses; they are not covered.")
   List<Path> classPath = new ArrayList<>();
 
   @Option(
@@ -184,6 +186,17 @@ public final class CoverageCommand implements Callable<Integer> {
     }
   }
 
+  /** Finds the file of a program that is named as for {@code java}: by -cp and its class. */
+  private void nameByClass() throws IOException {
+    classPath = ClassPathFiles.of(classPath);
+    if (mainClass == null && !classPath.isEmpty() && NamedProgram.is(file)) {
+      var named = NamedProgram.of(file, classPath);
+      file = named.file();
+      mainClass = named.mainClass();
+      classPath = named.others();
+    }
+  }
+
   private double limit() {
     if (failUnder == null) {
       return 0;
@@ -196,6 +209,7 @@ public final class CoverageCommand implements Callable<Integer> {
   }
 
   private int call(Path folder, double limit) throws IOException {
+    nameByClass();
     boolean isApp =
         mainClass == null && !Files.isDirectory(file) && app.runs(InputFile.check(file));
     if (!isApp && app.isAsked()) {

@@ -54,7 +54,7 @@ import picocli.CommandLine.Spec;
       "",
       "FILE is Java source, a jar, a class file, a folder of them, an APK or a dex file, with a class",
       "that has a main(String[]). Source is compiled against the files of -cp, which the program uses",
-      "when it runs; they are not profiled.",
+      "when it runs; they are not profiled. Of a class of -cp, the file that has it is.",
       "Class files are made into dex code first, see dexscope d8. What the program prints passes"
           + " through.",
       "DIR has then: the profiled file, the flame graph, TAU's profiles of all threads, the counts and",
@@ -77,6 +77,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  dexscope profile Hello.java",
       "  dexscope profile -cp lib.jar Hello.java",
+      "  dexscope profile -cp 'target/classes:target/lib/*' com.acme.Main one two",
       "  dexscope profile --with com.google.code.gson:gson:2.13.1 Hello.java",
       "  dexscope profile src/ --main com.acme.Main",
       "  dexscope profile app.apk --do 'tap:id/search; text:id/query=tea; swipe:up'",
@@ -107,7 +108,8 @@ public final class ProfileCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "FILE",
-      description = "An APK, a jar, a dex file, Java source, or a folder of it.")
+      description =
+          "An APK, a jar, a dex file, Java source, or a folder of it; or a class of -cp, as for java.")
   Path file = Path.of("");
 
   @Parameters(
@@ -120,7 +122,7 @@ public final class ProfileCommand implements Callable<Integer> {
       names = {"-cp", "--class-path"},
       paramLabel = "FILE",
       split = ":",
-      description = "Dex files, APKs, jars and folders that the program uses.")
+      description = "Dex files, APKs, jars, folders, and lib/* that the program uses.")
   List<Path> classPath = new ArrayList<>();
 
   @Mixin LibraryOption libraries = new LibraryOption();
@@ -173,6 +175,9 @@ public final class ProfileCommand implements Callable<Integer> {
           "Run it in N processes, one after the other: they differ by more than runs in one. Default"
               + " 1; of a program that is no app 5 with --fail-on.")
   @Nullable Integer asked;
+
+  /** The class that was named instead of a file, without its package. */
+  private @Nullable String name;
 
   /** The number of processes; 0 for the usual one. */
   private int processes;
@@ -264,6 +269,7 @@ public final class ProfileCommand implements Callable<Integer> {
     if (onDevice.isAsked()) {
       return profileOnDevice();
     }
+    nameByClass();
     boolean isFolder = Files.isDirectory(file);
     if (!isFolder && isTrace(file)) {
       throw CliException.usage(
@@ -289,7 +295,7 @@ public final class ProfileCommand implements Callable<Integer> {
       return profileInProcesses(wanted);
     }
     List<DexProgram> used = new ArrayList<>();
-    classPath.addAll(libraries.get(terminal));
+    addLibraries();
     try (DexProgram program = code(file)) {
       if (platform.at(app.api).isNeeded(engine.chosen, List.of(program.path()))) {
         return platform.runAgain(line());
@@ -307,6 +313,27 @@ public final class ProfileCommand implements Callable<Integer> {
     } finally {
       used.forEach(DexProgram::close);
     }
+  }
+
+  /** Finds the file of a program that is named as for {@code java}: by -cp and its class. */
+  private void nameByClass() throws IOException {
+    classPath = ClassPathFiles.of(classPath);
+    if (mainClass != null
+        || !NamedProgram.is(file)
+        || (classPath.isEmpty() && !libraries.isAsked())) {
+      return;
+    }
+    addLibraries();
+    var named = NamedProgram.of(file, classPath);
+    file = named.file();
+    mainClass = named.mainClass();
+    classPath = new ArrayList<>(named.others());
+    name = named.simpleName();
+  }
+
+  private void addLibraries() throws IOException {
+    classPath.addAll(libraries.get(terminal));
+    libraries.coordinates.clear();
   }
 
   /** Returns the part of the whole time; negative if no error is to be reached. */
@@ -387,7 +414,8 @@ public final class ProfileCommand implements Callable<Integer> {
 
   /** Returns where everything goes. */
   private Path folder() {
-    Path folder = output == null ? Path.of(ProfileRun.baseName(file) + "-profile") : output;
+    String named = name == null ? ProfileRun.baseName(file) : name;
+    Path folder = output == null ? Path.of(named + "-profile") : output;
     return number == 0 ? folder : ProfileFolder.run(folder, number);
   }
 

@@ -136,12 +136,17 @@ public record RunArguments(
 
   /** Runs the program; returns its exit code. */
   public int run() throws IOException {
-    return libraries.isEmpty() ? runAlone() : withLibraries().runAlone();
+    List<Path> written = ClassPathFiles.of(classPath);
+    return libraries.isEmpty() && written.equals(classPath)
+        ? runAlone()
+        : withLibraries(written).runAlone();
   }
 
-  private RunArguments withLibraries() throws IOException {
-    List<Path> all = new ArrayList<>(classPath);
-    all.addAll(MavenLibraries.ofUser().get(libraries, messages()));
+  private RunArguments withLibraries(List<Path> written) throws IOException {
+    List<Path> all = new ArrayList<>(written);
+    if (!libraries.isEmpty()) {
+      all.addAll(MavenLibraries.ofUser().get(libraries, messages()));
+    }
     return new RunArguments(
         all,
         List.of(),

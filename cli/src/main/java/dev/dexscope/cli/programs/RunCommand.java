@@ -74,7 +74,8 @@ public final class RunCommand implements Callable<Integer> {
       names = {"-cp", "--class-path"},
       paramLabel = "FILE",
       split = ":",
-      description = "Dex files, APKs, jars and folders that hold the program, or that it uses.")
+      description =
+          "Dex files, APKs, jars, folders, and lib/* that hold the program, or that it uses.")
   List<Path> classPath = new ArrayList<>();
 
   @Mixin LibraryOption libraries = new LibraryOption();

@@ -63,6 +63,17 @@ class CoverageCommandTest {
     return Run.of(words);
   }
 
+  @Test
+  void aClassOfTheClassPathIsAProgram() {
+    Run run = Run.of("coverage", "-cp", program.toString(), "Covered");
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).isEqualTo(coverage().out());
+
+    Run absent = Run.of("coverage", "-cp", program.toString(), "Coverd");
+    assertThat(absent.exit()).isEqualTo(2);
+    assertThat(absent.err()).contains("no class Coverd in the class path");
+  }
+
   /** What was reached of a line: any of it, of its branches, and how many it has. */
   private record Reached(boolean any, int taken, int branches) {}
 
