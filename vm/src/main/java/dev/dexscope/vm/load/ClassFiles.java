@@ -28,6 +28,7 @@ final class ClassFiles implements TranslationAhead.Translation {
   private final DefinitionHooks hooks;
   private final Translations translations;
   private final @Nullable TranslationCache cache;
+  private final @Nullable EarlierPaths earlier;
 
   /** How many were looked for in vain, about. */
   private int absent;
@@ -40,12 +41,14 @@ final class ClassFiles implements TranslationAhead.Translation {
       RunningClasses classes,
       DefinitionHooks hooks,
       Translations translations,
-      @Nullable TranslationCache cache) {
+      @Nullable TranslationCache cache,
+      @Nullable EarlierPaths earlier) {
     this.files = files;
     this.classes = classes;
     this.hooks = hooks;
     this.translations = translations;
     this.cache = cache;
+    this.earlier = cache == null || earlier == null ? null : cache.files(earlier);
   }
 
   /**
@@ -132,7 +135,10 @@ final class ClassFiles implements TranslationAhead.Translation {
   @Override
   public byte @Nullable [] of(String name) {
     try (var _ = ProgramEvents.translating()) {
-      byte[] translated = classes.translateDefined(name);
+      byte[] translated = earlier == null ? null : earlier.find(name);
+      if (translated == null) {
+        translated = classes.translateDefined(name);
+      }
       if (cache != null && (translated != null || absent++ < MOST_ABSENT)) {
         cache.add(name, translated == null ? ABSENT : translated);
       }

@@ -21,6 +21,7 @@ final class DexFiles {
   private final List<DexFormatException> problems = new ArrayList<>();
   private final boolean isOnDisk;
   private @Nullable List<DexFile> opened;
+  private List<List<DexFile>> byFile = List.of();
 
   private DexFiles(boolean isOnDisk, List<Path> paths, String description) {
     this.isOnDisk = isOnDisk;
@@ -53,6 +54,7 @@ final class DexFiles {
         new DexFiles(
             false, List.of(), String.join(", ", Collections.nCopies(buffers.size(), each)));
     files.opened = files.read(buffers);
+    files.byFile = List.of(files.opened);
     return files;
   }
 
@@ -73,20 +75,48 @@ final class DexFiles {
   /** Opened when they are first requested. */
   synchronized List<DexFile> all() {
     if (opened == null) {
-      List<DexFile> read = new ArrayList<>();
+      List<List<DexFile>> read = new ArrayList<>();
+      List<DexFile> all = new ArrayList<>();
       for (Path each : paths) {
-        try {
-          read.addAll(checked(DexFile.open(each)));
-        } catch (DexFormatException e) {
-          // As on Android: the others may be enough.
-          problems.add(e);
-        } catch (IOException e) {
-          problems.add(new DexFormatException(each.toString(), "file", 0, String.valueOf(e)));
-        }
+        List<DexFile> files = open(each);
+        read.add(files);
+        all.addAll(files);
       }
-      opened = List.copyOf(read);
+      byFile = List.copyOf(read);
+      opened = List.copyOf(all);
     }
     return opened;
+  }
+
+  private List<DexFile> open(Path path) {
+    try {
+      return checked(DexFile.open(path));
+    } catch (DexFormatException e) {
+      // As on Android: the others may be enough.
+      problems.add(e);
+    } catch (IOException e) {
+      problems.add(new DexFormatException(path.toString(), "file", 0, String.valueOf(e)));
+    }
+    return List.of();
+  }
+
+  /** The dex files in each file on disk. */
+  synchronized List<List<DexFile>> byFile() {
+    all();
+    return byFile;
+  }
+
+  /** Returns which file on disk has a class, by its descriptor; -1 if none has it. */
+  int fileOf(String descriptor) {
+    List<List<DexFile>> files = byFile();
+    for (int i = 0; i < files.size(); i++) {
+      for (DexFile each : files.get(i)) {
+        if (each.findClassIndex(descriptor) >= 0) {
+          return i;
+        }
+      }
+    }
+    return -1;
   }
 
   private static List<DexFile> checked(List<DexFile> files) {

@@ -56,7 +56,8 @@ public final class DexPath implements GuestCode, GuestClasses {
     Translations translations = all.translations();
     this.all = all;
     this.before = before;
-    this.key = translations.key(files, keys(before));
+    PathKeys keys = translations.keys(files, keys(before));
+    this.key = keys == null ? null : keys.ofPath();
     this.files = files;
     // No streams: they take longer to begin than a small program.
     for (Path each : files.paths()) {
@@ -69,7 +70,13 @@ public final class DexPath implements GuestCode, GuestClasses {
     this.classes = new RunningClasses(files, libraries, translations);
     var hooks = new DefinitionHooks();
     this.classFiles =
-        new ClassFiles(files, classes, hooks, translations, translations.cache(key, classes));
+        new ClassFiles(
+            files,
+            classes,
+            hooks,
+            translations,
+            translations.cache(key, classes),
+            translations.earlier(files, keys));
     this.codeMaps = new CodeMaps(classes, hooks);
     this.failed = new FailedCode(classes, codeMaps);
     this.interpreted = new InterpretedClasses(classes);

@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -44,6 +46,7 @@ public final class TranslationCache {
   private final Map<String, byte[]> added = new HashMap<>();
   private boolean isSaved = true;
   private boolean isUseTold;
+  private @Nullable EarlierPaths files;
 
   private TranslationCache(
       Path file, byte[] key, @Nullable RandomAccessFile stored, Map<String, Entry> entries) {
@@ -68,7 +71,11 @@ public final class TranslationCache {
       // Not mapped and no channel: what these need takes longer to start than a small program, and
       // channels are closed by interrupts.
       stored = new RandomAccessFile(file.toFile(), "r");
-      entries = readIndex(stored, wanted);
+      Index found = readIndex(stored, wanted.length);
+      if (!Arrays.equals(found.key, wanted)) {
+        throw new IOException("of other code");
+      }
+      entries = found.entries;
     } catch (IOException | BufferUnderflowException e) {
       // Not there, or not whole: made anew when this run ends.
     }
@@ -77,6 +84,42 @@ public final class TranslationCache {
       stored = null;
     }
     return new TranslationCache(file, wanted, stored, entries);
+  }
+
+  /**
+   * Names a cache for others, without its key, which is long.
+   *
+   * @param file the name of its file
+   * @param keySize the size of its key
+   * @param digest the SHA-256 digest of its key
+   */
+  record Link(String file, int keySize, String digest) {}
+
+  /** Returns what names this cache. */
+  Link link() {
+    return new Link(Objects.requireNonNull(file.getFileName()).toString(), key.length, digest(key));
+  }
+
+  /** Opens the cache that a link names, to read it; null if there is none any more. */
+  static @Nullable TranslationCache open(Path folder, Link link) {
+    Path file = folder.resolve(link.file);
+    try (var stored = new RandomAccessFile(file.toFile(), "r")) {
+      Index found = readIndex(stored, link.keySize);
+      return digest(found.key).equals(link.digest)
+          ? new TranslationCache(file, found.key, null, found.entries)
+          : null;
+    } catch (IOException | BufferUnderflowException e) {
+      return null;
+    }
+  }
+
+  /** Returns the SHA-256 digest of a key, in hexadecimal digits. */
+  static String digest(byte[] key) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(key));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every JDK has it", e);
+    }
   }
 
   /** Two keys may have the same name: the file contains its key. */
@@ -97,8 +140,9 @@ public final class TranslationCache {
     }
   }
 
-  private static Map<String, Entry> readIndex(RandomAccessFile stored, byte[] key)
-      throws IOException {
+  private record Index(byte[] key, Map<String, Entry> entries) {}
+
+  private static Index readIndex(RandomAccessFile stored, int keySize) throws IOException {
     long length = stored.length();
     if (length < HEADER || length > MOST_BYTES_IN_FILE || stored.readLong() != MAGIC) {
       throw new IOException("no cache");
@@ -106,7 +150,11 @@ public final class TranslationCache {
     int count = stored.readInt();
     int size = stored.readInt();
     int crc = stored.readInt();
-    if (size < 0 || size > length - HEADER || count < 0 || count > size) {
+    if (keySize < 0
+        || size < keySize
+        || size > length - HEADER
+        || count < 0
+        || count > size - keySize) {
       throw new IOException("cut off");
     }
     byte[] bytes = new byte[size];
@@ -115,11 +163,8 @@ public final class TranslationCache {
     if (crc(index) != crc) {
       throw new IOException("changed");
     }
-    byte[] found = new byte[key.length];
-    index.get(found);
-    if (!Arrays.equals(found, key)) {
-      throw new IOException("of other code");
-    }
+    byte[] key = new byte[keySize];
+    index.get(key);
     Map<String, Entry> entries = HashMap.newHashMap(count);
     for (int i = 0; i < count; i++) {
       byte[] name = new byte[Short.toUnsignedInt(index.getShort())];
@@ -128,7 +173,7 @@ public final class TranslationCache {
           new String(name, StandardCharsets.UTF_8),
           new Entry(index.getInt(), index.getInt(), index.getInt()));
     }
-    return entries;
+    return new Index(key, entries);
   }
 
   private static int crc(ByteBuffer bytes) {
@@ -185,6 +230,17 @@ public final class TranslationCache {
     }
   }
 
+  /**
+   * Returns the files whose classes are in this cache, which other paths share; those of the first
+   * of its users.
+   */
+  synchronized EarlierPaths files(EarlierPaths own) {
+    if (files == null) {
+      files = own;
+    }
+    return files;
+  }
+
   /** Remembers a class file for later runs, and for other loaders of this one. */
   synchronized void add(String name, byte[] classFile) {
     added.put(name, classFile);
@@ -208,6 +264,9 @@ public final class TranslationCache {
     try {
       Files.createDirectories(file.getParent());
       write(all);
+      if (files != null) {
+        files.save(link());
+      }
     } catch (IOException e) {
       // A full or read-only disk: the next run translates again.
     }
@@ -271,24 +330,5 @@ public final class TranslationCache {
   /** Closes the file when it is no longer used. */
   synchronized void close() {
     close(stored);
-  }
-
-  /** All that class files depend on, as text: the code, the classes before it, the translator. */
-  static final class Key {
-    private final StringBuilder text = new StringBuilder();
-
-    /** A file with code: another one in its place has another key. */
-    void addFile(Path path) throws IOException {
-      addText(path.toAbsolutePath().toString());
-      addText(Fingerprint.of(path));
-    }
-
-    void addText(String line) {
-      text.append(line.length()).append(' ').append(line).append('\n');
-    }
-
-    String value() {
-      return text.toString();
-    }
   }
 }

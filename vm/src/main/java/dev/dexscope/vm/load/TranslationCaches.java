@@ -45,6 +45,10 @@ final class TranslationCaches {
     this.folder = folder;
   }
 
+  Path folder() {
+    return folder;
+  }
+
   /** Returns the cache with the key, for as long as its user is reachable. */
   synchronized TranslationCache get(String key, Object user) {
     closeUnused();

@@ -43,6 +43,7 @@ final class TranslationFolder {
   /** Apart, because most runs only look at the mark. */
   private static final class Names {
     static final Pattern CACHE = Pattern.compile("[0-9a-f]{16}\\.classes");
+    static final Pattern NOTE = Pattern.compile("[0-9a-f]{32}\\.file");
     static final Pattern PART = Pattern.compile("\\.[0-9a-f]{16}\\.classes\\.[0-9a-f]+\\.part");
   }
 
@@ -84,6 +85,9 @@ final class TranslationFolder {
         String name = each.getFileName().toString();
         if (Names.CACHE.matcher(name).matches()) {
           look(each, unused, caches);
+        } else if (Names.NOTE.matcher(name).matches()) {
+          // Of EarlierPaths: written again with each new path.
+          look(each, unused, new ArrayList<>());
         } else if (Names.PART.matcher(name).matches()) {
           // Its process was killed.
           look(each, abandoned, new ArrayList<>());

@@ -80,35 +80,38 @@ final class Translations {
   }
 
   /**
-   * Returns the key of the translations of files.
+   * Returns the keys of the translations of files.
    *
    * @param before the code that the files' code sees
    * @return null if they are not cached
    */
-  synchronized @Nullable String key(DexFiles files, List<@Nullable String> before) {
+  synchronized @Nullable PathKeys keys(DexFiles files, List<@Nullable String> before) {
     if (caches == null || !files.isOnDisk()) {
       return null;
     }
-    var key = new TranslationCache.Key();
     // Changes with all that translated classes depend on but the code itself.
-    key.addText(Runtime.version() + " " + engine + ownVersion);
+    List<String> base = new ArrayList<>(List.of(Runtime.version() + " " + engine + ownVersion));
     for (String each : before) {
       if (each == null) {
         return null;
       }
-      key.addText(each);
+      base.add(each);
     }
     try {
-      for (Path each : files.paths()) {
-        key.addFile(each);
-      }
       for (Path each : agents) {
-        key.addFile(each);
+        base.add(PathKeys.file(each));
       }
+      return PathKeys.of(base, files.paths());
     } catch (IOException e) {
       return null;
     }
-    return key.value();
+  }
+
+  /** Returns what runs with other paths have left of files; null where nothing can be. */
+  @Nullable EarlierPaths earlier(DexFiles files, @Nullable PathKeys keys) {
+    return caches == null || keys == null || files.paths().size() < 2
+        ? null
+        : new EarlierPaths(caches.folder(), files, keys);
   }
 
   /** Returns the cache with a key, for the user's lifetime. */
