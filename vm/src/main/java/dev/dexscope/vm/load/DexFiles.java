@@ -106,19 +106,6 @@ final class DexFiles {
     return byFile;
   }
 
-  /** Returns which file on disk has a class, by its descriptor; -1 if none has it. */
-  int fileOf(String descriptor) {
-    List<List<DexFile>> files = byFile();
-    for (int i = 0; i < files.size(); i++) {
-      for (DexFile each : files.get(i)) {
-        if (each.findClassIndex(descriptor) >= 0) {
-          return i;
-        }
-      }
-    }
-    return -1;
-  }
-
   private static List<DexFile> checked(List<DexFile> files) {
     files.forEach(DexFile::checkForLoading);
     return files;

@@ -5,6 +5,7 @@ import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.vm.load.TranslationCache.Link;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,13 +19,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The class files that runs with other class paths have left of the same files: a program is
- * compiled anew all the time, and the libraries beside it are not.
+ * The class files that runs with other class paths have left of the same parts: a program is
+ * compiled anew all the time, and the libraries beside it are not. A part is a file of the path, or
+ * one of an archive's several dex files.
  *
  * <p>A class file depends on the classes that its code names, and on what these are made of. So
- * that of a file's class is right in each path where this file and all files that it leads to are
+ * that of a part's class is right in each path where this part and all parts that it leads to are
  * the same, in the same order. For each such case there is a small file, which names the caches
- * that have classes of the file.
+ * that have class files of the part.
  */
 final class EarlierPaths {
   private static final String SUFFIX = ".file";
@@ -41,11 +43,28 @@ final class EarlierPaths {
   private final DexFiles files;
   private final PathKeys keys;
 
-  /** Which files each file leads to; null until it is needed. */
-  private @Nullable List<BitSet> leadsTo;
+  /** Null until they are needed. */
+  private @Nullable List<Part> parts;
 
-  private final Map<Integer, List<TranslationCache>> ofFile = new HashMap<>();
+  private List<BitSet> leadsTo = List.of();
+  private final Map<Integer, List<TranslationCache>> ofPart = new HashMap<>();
   private final Map<Link, TranslationCache> opened = new HashMap<>();
+
+  /**
+   * A part.
+   *
+   * @param text identifies its content
+   */
+  record Part(String text, List<DexFile> dex) {
+    boolean has(String descriptor) {
+      for (DexFile each : dex) {
+        if (each.findClassIndex(descriptor) >= 0) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
 
   EarlierPaths(Path folder, DexFiles files, PathKeys keys) {
     this.folder = folder;
@@ -55,11 +74,12 @@ final class EarlierPaths {
 
   /** Returns the class file of a class, by its name; null if none has been left. */
   synchronized byte @Nullable [] find(String name) {
-    int file = files.fileOf(RunningClasses.descriptor(name));
-    if (file < 0) {
+    List<Part> all = parts();
+    int part = all.size() < 2 ? -1 : partOf(RunningClasses.descriptor(name), all);
+    if (part < 0) {
       return null;
     }
-    for (TranslationCache each : ofFile.computeIfAbsent(file, this::caches)) {
+    for (TranslationCache each : ofPart.computeIfAbsent(part, this::caches)) {
       byte[] found = each.find(name);
       if (found != null && found.length > 0) {
         return found;
@@ -68,9 +88,42 @@ final class EarlierPaths {
     return null;
   }
 
-  private List<TranslationCache> caches(int file) {
+  private static int partOf(String descriptor, List<Part> parts) {
+    for (int i = 0; i < parts.size(); i++) {
+      if (parts.get(i).has(descriptor)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private List<Part> parts() {
+    if (parts == null) {
+      List<Part> found = new ArrayList<>();
+      List<List<DexFile>> byFile = files.byFile();
+      for (int i = 0; i < byFile.size(); i++) {
+        List<DexFile> dex = byFile.get(i);
+        if (dex.size() == 1) {
+          found.add(new Part(keys.files().get(i), dex));
+        } else {
+          // Android's build tools make one of the app's classes, and others of its libraries.
+          dex.forEach(each -> found.add(new Part(digest(each), List.of(each))));
+        }
+      }
+      parts = found;
+      leadsTo = leadsTo(found);
+    }
+    return parts;
+  }
+
+  /** The package may be at another place, and its time does not matter. */
+  private static String digest(DexFile dex) {
+    return TranslationCache.digest(dex.segment().asByteBuffer()) + '\n';
+  }
+
+  private List<TranslationCache> caches(int part) {
     List<TranslationCache> caches = new ArrayList<>();
-    for (Link each : links(note(file))) {
+    for (Link each : links(note(part))) {
       TranslationCache cache = opened.get(each);
       if (cache == null) {
         cache = TranslationCache.open(folder, each);
@@ -83,13 +136,12 @@ final class EarlierPaths {
     return caches;
   }
 
-  /** Returns the small file for a file of this path. */
-  private Path note(int file) {
-    if (leadsTo == null) {
-      leadsTo = leadsTo(files.byFile());
-    }
-    String key = keys.ofFile(file, leadsTo.get(file));
-    String digest = TranslationCache.digest(key.getBytes(StandardCharsets.UTF_8));
+  /** Returns the small file for a part of this path. */
+  private Path note(int part) {
+    var key = new StringBuilder(keys.base()).append(parts().get(part).text());
+    leadsTo.get(part).stream().forEach(each -> key.append(parts().get(each).text()));
+    byte[] bytes = key.toString().getBytes(StandardCharsets.UTF_8);
+    String digest = TranslationCache.digest(ByteBuffer.wrap(bytes));
     return folder.resolve(digest.substring(0, NAME_LENGTH) + SUFFIX);
   }
 
@@ -108,10 +160,10 @@ final class EarlierPaths {
     return links;
   }
 
-  /** The cache of this path has class files now: of all files that have been looked for. */
+  /** The cache of this path has class files now: of all parts that have been looked for. */
   synchronized void save(Link cache) throws IOException {
-    for (int file : ofFile.keySet()) {
-      Path note = note(file);
+    for (int part : ofPart.keySet()) {
+      Path note = note(part);
       List<Link> links = new ArrayList<>(List.of(cache));
       links(note).stream().filter(each -> !each.equals(cache)).forEach(links::add);
       var text = new StringBuilder();
@@ -125,35 +177,35 @@ final class EarlierPaths {
   }
 
   /**
-   * Returns which files each file leads to: those with classes that it names, and those that these
+   * Returns which parts each part leads to: those with classes that it names, and those that these
    * lead to; itself too. Of several classes with a name the first one counts.
    */
-  static List<BitSet> leadsTo(List<List<DexFile>> files) {
+  static List<BitSet> leadsTo(List<Part> parts) {
     Map<String, Integer> where = new HashMap<>();
-    for (int i = 0; i < files.size(); i++) {
-      for (DexFile dex : files.get(i)) {
+    for (int i = 0; i < parts.size(); i++) {
+      for (DexFile dex : parts.get(i).dex()) {
         for (ClassDef each : dex.classes()) {
           where.putIfAbsent(each.type(), i);
         }
       }
     }
     List<BitSet> leadsTo = new ArrayList<>();
-    for (int i = 0; i < files.size(); i++) {
-      var named = new BitSet(files.size());
+    for (int i = 0; i < parts.size(); i++) {
+      var named = new BitSet(parts.size());
       named.set(i);
-      for (DexFile dex : files.get(i)) {
+      for (DexFile dex : parts.get(i).dex()) {
         for (int type = 0; type < dex.typeCount(); type++) {
           String descriptor = dex.type(type);
-          Integer file = where.get(descriptor.substring(descriptor.lastIndexOf('[') + 1));
-          if (file != null) {
-            named.set(file);
+          Integer part = where.get(descriptor.substring(descriptor.lastIndexOf('[') + 1));
+          if (part != null) {
+            named.set(part);
           }
         }
       }
       leadsTo.add(named);
     }
     // Warshall's algorithm.
-    for (int by = 0; by < files.size(); by++) {
+    for (int by = 0; by < parts.size(); by++) {
       for (BitSet each : leadsTo) {
         if (each.get(by)) {
           each.or(leadsTo.get(by));

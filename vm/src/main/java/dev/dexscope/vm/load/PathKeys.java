@@ -3,7 +3,6 @@ package dev.dexscope.vm.load;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -35,13 +34,6 @@ record PathKeys(String base, List<String> files) {
   /** The key of all files. */
   String ofPath() {
     return base + String.join("", files);
-  }
-
-  /** The key of one file, which leads to these, itself among them. */
-  String ofFile(int file, BitSet leadsTo) {
-    var text = new StringBuilder(base).append(files.get(file));
-    leadsTo.stream().forEach(each -> text.append(files.get(each)));
-    return text.toString();
   }
 
   private static void add(StringBuilder text, String line) {

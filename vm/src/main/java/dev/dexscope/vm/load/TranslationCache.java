@@ -113,10 +113,16 @@ public final class TranslationCache {
     }
   }
 
-  /** Returns the SHA-256 digest of a key, in hexadecimal digits. */
-  static String digest(byte[] key) {
+  private static String digest(byte[] key) {
+    return digest(ByteBuffer.wrap(key));
+  }
+
+  /** Returns the SHA-256 digest of bytes, in hexadecimal digits. */
+  static String digest(ByteBuffer bytes) {
     try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(key));
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(bytes);
+      return HexFormat.of().formatHex(digest.digest());
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every JDK has it", e);
     }

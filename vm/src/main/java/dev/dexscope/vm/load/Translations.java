@@ -109,9 +109,7 @@ final class Translations {
 
   /** Returns what runs with other paths have left of files; null where nothing can be. */
   @Nullable EarlierPaths earlier(DexFiles files, @Nullable PathKeys keys) {
-    return caches == null || keys == null || files.paths().size() < 2
-        ? null
-        : new EarlierPaths(caches.folder(), files, keys);
+    return caches == null || keys == null ? null : new EarlierPaths(caches.folder(), files, keys);
   }
 
   /** Returns the cache with a key, for the user's lifetime. */

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -153,17 +155,42 @@ class EarlierPathsTest {
   }
 
   @Test
-  void filesLeadToThoseWithTheClassesThatTheyName() throws Exception {
+  void partsLeadToThoseWithTheClassesThatTheyName() throws Exception {
     Path other = dex("other", "class Other { }");
     Path app = dex("app", "class App { Lib[] all; Other other; } class Base { }", lib, other);
-    List<List<DexFile>> files = new ArrayList<>();
+    List<EarlierPaths.Part> parts = new ArrayList<>();
     for (Path each : List.of(app, lib, base, other)) {
-      files.add(DexFile.open(each));
+      parts.add(new EarlierPaths.Part("", DexFile.open(each)));
     }
 
-    assertThat(EarlierPaths.leadsTo(files))
+    assertThat(EarlierPaths.leadsTo(parts))
         .as("the program's Base is in front of the library's, so that both lead to each other")
         .containsExactly(bits(0, 1, 3), bits(0, 1, 3), bits(0, 1, 2, 3), bits(3));
+  }
+
+  @Test
+  void librariesInAPackageOfSeveralDexFilesAreNotTranslatedAgain() throws Exception {
+    Path app = dex("app", "class App { int x = new Lib().four(); }", lib, base);
+    List<byte[]> made = first(List.of("App", "Lib", "Base"), zip("app.apk", app, lib, base));
+    Path changed = dex("changed", "class App { long x = new Lib().four(); }", lib, base);
+
+    GuestCode code = next(zip("changed.apk", changed, lib, base));
+    assertThat(code.classFile("Lib")).isEqualTo(made.get(1));
+    assertThat(code.classFile("Base")).isEqualTo(made.get(2));
+    assertIsTranslated(code, "App");
+    Path newer = dex("newer", "class Base { int twice(int x) { return x << 1; } }");
+    assertIsTranslated(next(zip("newer.apk", app, lib, newer)), "Lib");
+  }
+
+  private Path zip(String name, Path... dex) throws IOException {
+    Path file = folder.resolve(name);
+    try (var zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      for (int i = 0; i < dex.length; i++) {
+        zip.putNextEntry(new ZipEntry("classes" + (i == 0 ? "" : i + 1) + ".dex"));
+        Files.copy(dex[i], zip);
+      }
+    }
+    return file;
   }
 
   private static BitSet bits(int... set) {
