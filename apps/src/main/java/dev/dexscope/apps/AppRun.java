@@ -39,6 +39,9 @@ public record AppRun(int exitCode, List<Event> events) {
   /** The name of the last figure of a run that has come to its end. */
   public static final String EXIT_CODE = "exit code";
 
+  /** The exit code if a step could not be done as it was written. */
+  public static final int WRONG_STEP = 2;
+
   /** The name of an end by {@code System.exit}. */
   public static final String EXITED = "System.exit";
 

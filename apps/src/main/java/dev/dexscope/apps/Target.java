@@ -17,6 +17,17 @@ public sealed interface Target {
   /** A place on the screen, in pixels. */
   record Place(int x, int y) implements Target {}
 
+  /** Returns the words that {@link #parse} reads. */
+  default String written() {
+    return switch (this) {
+      case Id(String name) -> "id/" + name;
+      case Text(String text) -> "text/" + text;
+      case Description(String text) -> "desc/" + text;
+      case Any(String words) -> words;
+      case Place(int x, int y) -> x + "," + y;
+    };
+  }
+
   /** Reads {@code id/NAME}, {@code text/WORDS}, {@code desc/WORDS}, {@code X,Y} or plain words. */
   static Target parse(String text) {
     if (text.isEmpty()) {

@@ -93,6 +93,12 @@ class ScriptTest {
             new Step.Tap(new Target.Any("e f"), false));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"id/a", "text/b c", "desc/d", "10,20", "e f"})
+  void aTargetIsNamedAsItWasWritten(String written) {
+    assertThat(Target.parse(written).written()).isEqualTo(written);
+  }
+
   @Test
   void aBackslashKeepsWhatWouldPart() {
     assertThat(Script.parse("text:id/a=x\\;y\\\\z=1").steps())

@@ -162,7 +162,8 @@ class AppsIT {
     Run run = dexscope("run", APP.toString(), "--do", "tap:id/nothing");
 
     assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.err()).contains("no such view on the screen", "id/add", "id/species");
+    assertThat(run.err())
+        .contains("no such view on the screen, id/nothing; ", "id/add", "id/species");
   }
 
   @Test

@@ -164,10 +164,17 @@ public record AppProfile(
     Path recording = AppRequest.recording(request.folder());
     Path traced = trace(request.folder());
     if (!Files.exists(traced) && !Files.exists(recording)) {
+      boolean isWrong =
+          run.exitCode() == AppRun.WRONG_STEP
+              && run.of(Kind.ENDED).isEmpty()
+              && run.of(Kind.CRASH).isEmpty();
       throw new AppException(
-          "the app wrote no trace",
+          isWrong ? "a step failed before the recording" : "the app wrote no trace",
           traced,
-          "see its output: it ended before the recording; with --warmup 0 its first run is recorded");
+          isWrong
+              ? "correct it and run again"
+              : "see its output: it ended before the recording; with --warmup 0 its first run is"
+                  + " recorded");
     }
     AppProfile profile;
     if (Files.exists(recording)) {

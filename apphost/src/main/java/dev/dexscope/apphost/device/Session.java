@@ -17,6 +17,7 @@ import dev.dexscope.apphost.device.input.Automation;
 import dev.dexscope.apphost.device.phone.Phone;
 import dev.dexscope.apps.AppException;
 import dev.dexscope.apps.AppRequest;
+import dev.dexscope.apps.AppRun;
 import dev.dexscope.apps.AppRun.Kind;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.device.guest.DeviceLine;
@@ -118,7 +119,7 @@ public final class Session implements Callable<Integer> {
       return LOST_FILE;
     } catch (AppException e) {
       System.err.println("dexscope: " + e.getMessage());
-      return 2;
+      return AppRun.WRONG_STEP;
     } catch (Throwable e) {
       crashed(Thread.currentThread(), e);
       return 1;

@@ -40,7 +40,8 @@ public final class Nodes {
         }
       }
     }
-    throw new AppException("no such view on the screen", target, "views: " + known(shown));
+    throw new AppException(
+        "no such view on the screen", target.written(), "views: " + known(shown));
   }
 
   /**
