@@ -36,6 +36,9 @@ final class EarlierPaths {
 
   private static final int NAME_LENGTH = 32;
 
+  /** A damaged file may have any size. */
+  private static final long MOST_BYTES = 1 << 12;
+
   private static final Pattern LINE =
       Pattern.compile("([0-9a-f]{16}\\.classes) ([0-9]{1,9}) ([0-9a-f]{64})");
 
@@ -148,6 +151,9 @@ final class EarlierPaths {
   private static List<Link> links(Path note) {
     List<Link> links = new ArrayList<>();
     try {
+      if (Files.size(note) > MOST_BYTES) {
+        return links;
+      }
       for (String each : Files.readAllLines(note)) {
         Matcher line = LINE.matcher(each);
         if (line.matches() && links.size() < MOST_CACHES) {

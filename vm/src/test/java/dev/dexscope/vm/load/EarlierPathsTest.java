@@ -14,6 +14,7 @@ import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -141,6 +142,17 @@ class EarlierPathsTest {
     String cache = named(".classes").getFirst().getFileName().toString();
     for (Path each : named(".file")) {
       Files.writeString(each, String.format(line, digest, cache));
+    }
+
+    assertIsTranslated(next(dex("other", "class Other { }"), lib, base), "Lib");
+  }
+
+  @Test
+  void aNoteThatHasGrownIsNone() throws Exception {
+    Path app = dex("app", "class App { }");
+    first(List.of("Lib"), app, lib, base);
+    for (Path each : named(".file")) {
+      Files.writeString(each, "\n" + "x".repeat(1 << 12), StandardOpenOption.APPEND);
     }
 
     assertIsTranslated(next(dex("other", "class Other { }"), lib, base), "Lib");
