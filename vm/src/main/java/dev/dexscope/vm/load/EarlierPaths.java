@@ -39,8 +39,11 @@ final class EarlierPaths {
   /** A damaged file may have any size. */
   private static final long MOST_BYTES = 1 << 12;
 
-  private static final Pattern LINE =
-      Pattern.compile("([0-9a-f]{16}\\.classes) ([0-9]{1,9}) ([0-9a-f]{64})");
+  /** Apart, because most runs have a path that is known. */
+  private static final class Lines {
+    static final Pattern LINE =
+        Pattern.compile("([0-9a-f]{16}\\.classes) ([0-9]{1,9}) ([0-9a-f]{64})");
+  }
 
   private final Path folder;
   private final DexFiles files;
@@ -155,7 +158,7 @@ final class EarlierPaths {
         return links;
       }
       for (String each : Files.readAllLines(note)) {
-        Matcher line = LINE.matcher(each);
+        Matcher line = Lines.LINE.matcher(each);
         if (line.matches() && links.size() < MOST_CACHES) {
           links.add(new Link(line.group(1), Integer.parseInt(line.group(2)), line.group(3)));
         }
