@@ -4,6 +4,7 @@ import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.vm.load.TranslationCache.Link;
+import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +15,8 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * compiled anew all the time, and the libraries beside it are not. A part is a file of the path, or
  * one of an archive's several dex files.
  *
- * <p>A class file depends on the classes that its code names, and on what these are made of. So
+ * <p>A class file depends on the classes that its code names, on what these are made of, and on the
+ * few {@link ClassTranslator#becauseOfSubclasses additions} that the path's subclasses require. So
  * that of a part's class is right in each path where this part and all parts that it leads to are
  * the same, in the same order. For each such case there is a small file, which names the caches
  * that have class files of the part.
@@ -47,6 +51,10 @@ final class EarlierPaths {
 
   private final Path folder;
   private final DexFiles files;
+
+  /** What class files have besides, by the classes' descriptors. */
+  private final Supplier<Map<String, String>> additions;
+
   private final PathKeys keys;
 
   /** Null until they are needed. */
@@ -72,9 +80,11 @@ final class EarlierPaths {
     }
   }
 
-  EarlierPaths(Path folder, DexFiles files, PathKeys keys) {
+  EarlierPaths(
+      Path folder, DexFiles files, Supplier<Map<String, String>> additions, PathKeys keys) {
     this.folder = folder;
     this.files = files;
+    this.additions = additions;
     this.keys = keys;
   }
 
@@ -116,8 +126,28 @@ final class EarlierPaths {
           dex.forEach(each -> found.add(new Part(digest(each), List.of(each))));
         }
       }
-      parts = found;
       leadsTo = leadsTo(found);
+      parts = withAdditions(found);
+    }
+    return parts;
+  }
+
+  /** A part is another one if its class files have something because of the classes of others. */
+  private List<Part> withAdditions(List<Part> found) {
+    if (found.size() < 2) {
+      return found;
+    }
+    List<StringBuilder> texts = new ArrayList<>();
+    found.forEach(each -> texts.add(new StringBuilder(each.text())));
+    for (Map.Entry<String, String> each : new TreeMap<>(additions.get()).entrySet()) {
+      int part = partOf(each.getKey(), found);
+      if (part >= 0) {
+        texts.get(part).append(each.getKey()).append(each.getValue()).append('\n');
+      }
+    }
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < found.size(); i++) {
+      parts.add(new Part(texts.get(i).toString(), found.get(i).dex()));
     }
     return parts;
   }

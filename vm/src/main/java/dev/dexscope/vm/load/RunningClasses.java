@@ -14,6 +14,7 @@ import dev.dexscope.vm.translate.ClassTranslator;
 import java.lang.classfile.ClassFile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ final class RunningClasses {
 
   private final Translations translations;
   private final ReplacedCode replaced = new ReplacedCode();
+  private @Nullable Verifier verifier;
   private @Nullable ClassTranslator translator;
 
   RunningClasses(DexFiles files, List<RunningClasses> before, Translations translations) {
@@ -55,9 +57,21 @@ final class RunningClasses {
   /** Made when the first class is translated: not when all come out of the cache. */
   private synchronized ClassTranslator translator() {
     if (translator == null) {
-      translator = translations.translator(Verifier.of(classPath(), files.all()));
+      translator = translations.translator(verifier());
     }
     return translator;
+  }
+
+  private synchronized Verifier verifier() {
+    if (verifier == null) {
+      verifier = Verifier.of(classPath(), files.all());
+    }
+    return verifier;
+  }
+
+  /** Returns what class files have because of subclasses, by the classes' descriptors. */
+  Map<String, String> becauseOfSubclasses() {
+    return ClassTranslator.becauseOfSubclasses(verifier());
   }
 
   /** Returns the translator that uses the running code of a class. */

@@ -151,6 +151,15 @@ public final class ClassTranslator {
   }
 
   /** Found when the first class is translated. */
+  /**
+   * Returns what the class files of some classes have because of their subclasses, wherever these
+   * are: as text, by the classes' descriptors. Of all other classes the class files depend only on
+   * what their code names.
+   */
+  public static Map<String, String> becauseOfSubclasses(Verifier verifier) {
+    return new PassingConstructors(verifier.files(), verifier.hierarchy()).texts();
+  }
+
   private synchronized PassingConstructors passing() {
     PassingConstructors known = passing;
     if (known == null) {

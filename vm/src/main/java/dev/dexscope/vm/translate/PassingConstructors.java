@@ -107,6 +107,13 @@ final class PassingConstructors {
     return Objects.requireNonNull(hierarchy.superclass(type));
   }
 
+  /** Returns those of each class that needs some, as text. */
+  Map<String, String> texts() {
+    Map<String, String> texts = new HashMap<>();
+    byClass.forEach((type, each) -> texts.put(type, each.toString()));
+    return texts;
+  }
+
   /** Adds those of a class. */
   void addTo(ClassBuilder to, String type) {
     for (MethodRef each : byClass.getOrDefault(type, Set.of())) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.testkit.TestCompiler;
+import dev.dexscope.vm.Assembled;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Unobserved;
 import dev.dexscope.vm.Vm;
@@ -124,6 +125,36 @@ class EarlierPathsTest {
 
     assertIsTranslated(next(app, lib, newer), "Lib");
     assertThat(next(app, base).classFile("Base")).isEqualTo(made.get(1));
+  }
+
+  /** As R8 makes it: then the library's class gets a constructor that leads past its own. */
+  @Test
+  void aSubclassThatSkipsAConstructorOfALibraryChangesTheLibrary() throws Exception {
+    List<byte[]> made = first(List.of("Lib", "Base"), subclass("app", "Lib"), lib, base);
+
+    GuestCode same = next(subclass("other", "Lib"), lib, base);
+    assertThat(same.classFile("Lib")).isEqualTo(made.get(0));
+    GuestCode skips = next(subclass("skips", "Base"), lib, base);
+    assertIsTranslated(skips, "Lib");
+    assertThat(skips.classFile("Base")).isEqualTo(made.get(1));
+  }
+
+  private Path subclass(String name, String constructed) throws IOException {
+    byte[] dex =
+        Assembled.dex(
+            folder,
+            """
+            .class public LApp;
+            .super LLib;
+            .field public %s:I
+            .method public constructor <init>()V
+              .registers 1
+              invoke-direct {p0}, L%s;-><init>()V
+              return-void
+            .end method
+            """
+                .formatted(name, constructed));
+    return Files.write(folder.resolve(name + ".dex"), dex);
   }
 
   @ParameterizedTest
