@@ -20,6 +20,11 @@ final class ClassFile {
         && !path.endsWith("/module-info.class");
   }
 
+  /** Returns whether an entry of a jar becomes dex code; classes for other versions do not. */
+  static boolean isCode(String entry) {
+    return isOne(entry) && !entry.startsWith("META-INF/");
+  }
+
   static List<Path> withInnerClasses(Path file) throws IOException {
     List<Path> all = new ArrayList<>(List.of(file));
     String name = file.getFileName().toString();

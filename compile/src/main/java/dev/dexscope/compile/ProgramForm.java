@@ -118,7 +118,7 @@ enum ProgramForm {
         return false;
       }
       for (var entries = zip.entries(); entries.hasMoreElements(); ) {
-        if (entries.nextElement().getName().endsWith(".class")) {
+        if (ClassFile.isCode(entries.nextElement().getName())) {
           return true;
         }
       }

@@ -102,8 +102,7 @@ final class QuickDex {
     if (work.isJar()) {
       try (ZipArchive jar = ZipArchive.open(work.original())) {
         for (Entry each : jar.entries()) {
-          // Classes for other versions of Java are not read.
-          if (ClassFile.isOne(each.name()) && !each.name().startsWith("META-INF/")) {
+          if (ClassFile.isCode(each.name())) {
             add(nests, each.name(), each::read);
           }
         }

@@ -442,6 +442,16 @@ class DexProgramTest {
     }
   }
 
+  /** As JUnit's jar that only depends on others: it has no dex code, but may have resources. */
+  @Test
+  void aJarWithADescriptionOfAModuleAloneIsNoJarOfClasses() throws IOException {
+    for (String name : List.of("module-info.class", "META-INF/versions/9/module-info.class")) {
+      Path jar = jar("only.jar", Map.of(name, new byte[] {1}, "a.txt", new byte[] {2}));
+
+      assertThat(ProgramForm.of(jar)).as(name).isEqualTo(ProgramForm.OTHER);
+    }
+  }
+
   /** D8 leaves them out of a method in which nothing can fail. */
   @Test
   void agentsGetAllLinesAndTheNamesOfVariables() throws IOException {
