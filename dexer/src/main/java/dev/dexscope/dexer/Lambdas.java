@@ -356,6 +356,10 @@ final class Lambdas {
     b.emit(Access.of(result).moveResult(), 0);
     if (Conversions.isPrimitive(result) || Conversions.isPrimitive(exact)) {
       Conversions.convert(b, 0, result, exact);
+      // Scala 3 names a primitive type where the interface has a type variable.
+      if (Conversions.isPrimitive(exact)) {
+        Conversions.convert(b, 0, exact, erased);
+      }
     } else if (!result.equals(erased)) {
       Conversions.convert(b, 0, result, erased);
     }

@@ -5,6 +5,7 @@ import static java.lang.constant.ConstantDescs.CD_Class;
 import static java.lang.constant.ConstantDescs.CD_MethodHandle;
 import static java.lang.constant.ConstantDescs.CD_MethodHandles_Lookup;
 import static java.lang.constant.ConstantDescs.CD_MethodType;
+import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
@@ -20,11 +21,13 @@ import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.DirectMethodHandleDesc.Kind;
 import java.lang.constant.DynamicCallSiteDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -35,6 +38,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,6 +114,29 @@ class QuickDexTest {
     }
   }
 
+  /** As Scala 3 has it where the interface names a type variable. */
+  @ParameterizedTest
+  @ValueSource(classes = {int.class, long.class, double.class, boolean.class, char.class})
+  void primitiveResultsOfLambdaExpressionsBecomeTheObjectsOfTheInterface(Class<?> type)
+      throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("Target.java"),
+            "public class Target { public static TYPE id(Object x) { return (TYPE) x; } }"
+                .replace("TYPE", type.getName()));
+    TestCompiler.javac("-nowarn", "-d", folder.toString(), file.toString());
+    ClassDesc primitive = ClassDesc.ofDescriptor(type.descriptorString());
+    Files.write(folder.resolve("Caller.class"), lambdaOf(primitive));
+    try (var host = new URLClassLoader(new URL[] {folder.toUri().toURL()}, null)) {
+      Object value = Array.get(Array.newInstance(type, 1), 0);
+      for (Class<?> each : List.of(host.loadClass("Caller"), load("Caller"))) {
+        @SuppressWarnings("unchecked")
+        var function = (Function<Object, Object>) each.getMethod("run").invoke(null);
+        assertThat(function.apply(value)).isEqualTo(value);
+      }
+    }
+  }
+
   @Test
   void subroutinesRunForEachCall() throws Exception {
     Files.write(folder.resolve("Old.class"), OddClasses.withSubroutines("Old"));
@@ -122,6 +149,37 @@ class QuickDexTest {
       }
       assertThat(made.getMethod("run", int.class).invoke(null, 2)).isEqualTo(2202);
     }
+  }
+
+  private static byte[] lambdaOf(ClassDesc primitive) {
+    ClassDesc function = ClassDesc.of("java.util.function.Function");
+    MethodTypeDesc exact = MethodTypeDesc.of(primitive, CD_Object);
+    DirectMethodHandleDesc factory =
+        ConstantDescs.ofCallsiteBootstrap(
+            ClassDesc.of("java.lang.invoke.LambdaMetafactory"),
+            "metafactory",
+            CD_CallSite,
+            CD_MethodType,
+            CD_MethodHandle,
+            CD_MethodType);
+    var site =
+        DynamicCallSiteDesc.of(
+            factory,
+            "apply",
+            MethodTypeDesc.of(function),
+            MethodTypeDesc.of(CD_Object, CD_Object),
+            MethodHandleDesc.ofMethod(Kind.STATIC, ClassDesc.of("Target"), "id", exact),
+            exact);
+    return ClassFile.of()
+        .build(
+            ClassDesc.of("Caller"),
+            to ->
+                to.withFlags(ClassFile.ACC_PUBLIC)
+                    .withMethodBody(
+                        "run",
+                        MethodTypeDesc.of(function),
+                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
+                        code -> code.invokedynamic(site).areturn()));
   }
 
   private static byte[] caller() {
