@@ -262,7 +262,7 @@ final class CodeDexer {
         frame.receiveException();
       }
       if (lines[pc] != 0) {
-        b.line(lines[pc]);
+        b.onlyLine(lines[pc]);
       }
       isOpen = true;
       int op = code.u1(pc);
@@ -273,7 +273,7 @@ final class CodeDexer {
       if (frame.endTarget() && isStored) {
         bindRange(next);
         if (lines[next] != 0) {
-          b.line(lines[next]);
+          b.onlyLine(lines[next]);
         }
         next += code.length(next);
       }

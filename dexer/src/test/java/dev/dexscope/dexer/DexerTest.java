@@ -3,8 +3,10 @@ package dev.dexscope.dexer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.dexscope.dex.ClassDef;
+import dev.dexscope.dex.CodeItem;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.LineTable;
 import dev.dexscope.dex.verify.ClassPath;
 import dev.dexscope.dex.verify.Verifier;
 import dev.dexscope.dex.verify.verdict.ClassVerdict;
@@ -70,6 +72,21 @@ class DexerTest {
 
     assertThat(dexer.add(nest.subList(0, nest.size() - 1))).isTrue();
     assertThat(types(parsed(dexer.finish()))).contains("LA;", "LA$B;");
+  }
+
+  /** What loads the receiver is in the line before, and is no instruction of dex code. */
+  @Test
+  void anInstructionIsInTheLineThatBeginsLast() throws IOException {
+    var dexer = new Dexer(30);
+    List<byte[]> files = compile("A", "class A {\n int m(A a) {\n  return a\n    .m(this);\n }\n}");
+    assertThat(dexer.add(files)).as(dexer.refusal()).isTrue();
+    CodeItem code =
+        parsed(dexer.finish()).getFirst().classes().getFirst().data().virtualMethods().stream()
+            .map(EncodedMethod::code)
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(LineTable.of(code).line(0)).isEqualTo(4);
   }
 
   @Test

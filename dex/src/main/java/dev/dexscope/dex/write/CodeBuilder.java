@@ -734,6 +734,14 @@ public final class CodeBuilder {
     debug.line(assembler.size(), line);
   }
 
+  /**
+   * The same in place of a line without instructions: of several lines of one address ART takes the
+   * first one.
+   */
+  public void onlyLine(int line) {
+    debug.onlyLine(assembler.size(), line);
+  }
+
   /** From here on a register holds a local variable. */
   public void startLocal(int register, String name, String type, @Nullable String signature) {
     debug.startLocal(

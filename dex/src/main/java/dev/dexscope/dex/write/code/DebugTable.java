@@ -18,7 +18,11 @@ public final class DebugTable {
   private static final int OLD_LINE = DebugInfo.FIRST_SPECIAL + 1;
 
   /** A new event; where it was written. */
-  private record Event(int written, int opcode, int value, int name, int type, int signature) {}
+  private record Event(int written, int opcode, int value, int name, int type, int signature) {
+    boolean isLineAt(int place) {
+      return opcode == LINE && written == place;
+    }
+  }
 
   /** The file that contains {@link Debug.Kept} items. */
   private final @Nullable DexFile dex;
@@ -42,6 +46,14 @@ public final class DebugTable {
   public void line(int written, int line) {
     added.add(new Event(written, LINE, line, NONE, NONE, NONE));
     inNewLine = true;
+  }
+
+  /** The same; a line that has been set there has no code. */
+  public void onlyLine(int written, int line) {
+    if (!added.isEmpty() && added.getLast().isLineAt(written)) {
+      added.removeLast();
+    }
+    line(written, line);
   }
 
   /** An instruction of the old code is in its own line again, whatever was written before it. */
