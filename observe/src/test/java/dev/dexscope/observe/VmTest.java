@@ -34,6 +34,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole programs, from Java source to what they print, on both engines. */
 @FullTier("runs programs in processes, on both engines")
@@ -91,6 +92,25 @@ class VmTest {
         """);
 
     assertThat(DexProgram.assemble(folder, "Main", smali).on(engine).output()).isEqualTo("seven\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "class Main { String n = \"made\"; void main() { System.out.println(n); } }",
+        "class Main { static void main() { System.out.println(\"static\"); } }",
+        "class Main { protected void main(String[] a) { System.out.println(a.length); } }",
+        "class Main { public void main(String[] a) { throw new IllegalStateException(); } }",
+        "class Main { private static void main(String[] a) {} "
+            + "void main() { System.out.println(\"second\"); } }",
+        "class Main extends Base {} "
+            + "abstract class Base { void main() { System.out.println(getClass()); } }",
+      })
+  void mainIsFoundAsInJava25(String source) throws Exception {
+    var program = DexProgram.compile(folder, "Main", source);
+
+    assertThat(program.on(Engine.TRANSLATED).output()).isEqualTo(program.onHost().output());
+    assertThat(Program.mainClass(program.dex())).isIn("Main", "Base");
   }
 
   @ParameterizedTest

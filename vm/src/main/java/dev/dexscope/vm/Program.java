@@ -1,6 +1,7 @@
 package dev.dexscope.vm;
 
 import dev.dexscope.dex.AccessFlags;
+import dev.dexscope.dex.ClassData;
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.zip.ZipException;
@@ -30,6 +32,7 @@ public record Program(
     List<Path> classPath, @Nullable String mainClass, int warmups, Map<Path, Path> resources) {
   private static final String MAIN = "main";
   private static final String MAIN_DESCRIPTOR = "([Ljava/lang/String;)V";
+  private static final String WITHOUT_ARGUMENTS = "()V";
   private static final int NAMED_IN_MESSAGE = 5;
 
   public Program {
@@ -140,10 +143,18 @@ public record Program(
   }
 
   private static List<String> mainClasses(Path file) throws IOException {
+    List<DexFile> files = DexFile.open(file);
+    List<String> found = mainClasses(files, Program::isMain);
+    return found.isEmpty() ? mainClasses(files, Program::isMainOfJava25) : found;
+  }
+
+  private static List<String> mainClasses(List<DexFile> files, Predicate<EncodedMethod> isMain) {
     List<String> found = new ArrayList<>();
-    for (DexFile dex : DexFile.open(file)) {
+    for (DexFile dex : files) {
       for (ClassDef each : dex.classes()) {
-        if (each.data().directMethods().stream().anyMatch(Program::isMain)) {
+        ClassData data = each.data();
+        if (data.directMethods().stream().anyMatch(isMain)
+            || data.virtualMethods().stream().anyMatch(isMain)) {
           found.add(JavaName.of(each.type()));
         }
       }
@@ -172,9 +183,27 @@ public record Program(
 
   private static boolean isMain(EncodedMethod method) {
     int wanted = AccessFlags.PUBLIC | AccessFlags.STATIC;
-    DexFile dex = method.dex();
     return (method.accessFlags() & wanted) == wanted
-        && dex.methodName(method.index()).equals(MAIN)
-        && dex.protoDescriptor(dex.methodProto(method.index())).equals(MAIN_DESCRIPTOR);
+        && isNamedMain(method)
+        && descriptor(method).equals(MAIN_DESCRIPTOR);
+  }
+
+  /** See {@link MainMethod}. */
+  private static boolean isMainOfJava25(EncodedMethod method) {
+    int unwanted = AccessFlags.PRIVATE | AccessFlags.ABSTRACT;
+    if ((method.accessFlags() & unwanted) != 0 || !isNamedMain(method)) {
+      return false;
+    }
+    String descriptor = descriptor(method);
+    return descriptor.equals(MAIN_DESCRIPTOR) || descriptor.equals(WITHOUT_ARGUMENTS);
+  }
+
+  private static boolean isNamedMain(EncodedMethod method) {
+    return method.dex().methodName(method.index()).equals(MAIN);
+  }
+
+  private static String descriptor(EncodedMethod method) {
+    DexFile dex = method.dex();
+    return dex.protoDescriptor(dex.methodProto(method.index()));
   }
 }
