@@ -1002,6 +1002,8 @@ class VmTest {
       assertThat(loader.loadClass("Served").getMethod("text").invoke(null))
           .isEqualTo("a note by Served");
     }
+    assertThat(Program.defines(program.dex(), "Served")).isTrue();
+    assertThat(Program.defines(resources, "Served")).isFalse();
     Vm vm = Vm.start(engine, null, new Observation());
     assertThatThrownBy(() -> vm.load(List.of(resources), null)).isInstanceOf(NoCodeException.class);
     Path broken = Files.write(folder.resolve("broken.jar"), new byte[] {'P', 'K', 1, 2});

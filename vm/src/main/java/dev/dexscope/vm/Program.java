@@ -6,6 +6,7 @@ import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
 import dev.dexscope.dex.JavaName;
+import dev.dexscope.dex.NoCodeException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,12 +113,16 @@ public record Program(
    */
   public static boolean defines(Path file, String name) throws IOException {
     String type = "L" + name.replace('.', '/') + ";";
-    for (DexFile dex : DexFile.open(file)) {
-      for (ClassDef each : dex.classes()) {
-        if (each.type().equals(type)) {
-          return true;
+    try {
+      for (DexFile dex : DexFile.open(file)) {
+        for (ClassDef each : dex.classes()) {
+          if (each.type().equals(type)) {
+            return true;
+          }
         }
       }
+    } catch (NoCodeException _) {
+      // An archive of resources alone.
     }
     return false;
   }
