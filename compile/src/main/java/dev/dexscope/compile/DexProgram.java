@@ -83,7 +83,8 @@ public final class DexProgram implements AutoCloseable {
    * @throws IOException if the file cannot be read
    */
   public static DexProgram made(Path file, Path code) throws IOException {
-    return new DexProgram(file, code, ProgramForm.of(file) == ProgramForm.JAR ? file : code, null);
+    boolean hasResources = Files.isDirectory(file) || ProgramForm.of(file) == ProgramForm.JAR;
+    return new DexProgram(file, code, hasResources ? file : code, null);
   }
 
   private static Path checked(Path file) throws IOException {
@@ -93,6 +94,9 @@ public final class DexProgram implements AutoCloseable {
   static DexProgram of(
       ProgramForm form, Path file, DexOptions options, PrintWriter messages, Optional<D8> d8)
       throws IOException {
+    if (form == ProgramForm.RESOURCES) {
+      return ofResources(file, options);
+    }
     if (options.dexing() != DexOptions.Dexing.QUICK && d8.isEmpty()) {
       throw D8.missing(form.words() + ", of which D8 makes dex code, which is not here", file);
     }
@@ -102,6 +106,18 @@ public final class DexProgram implements AutoCloseable {
       case CLASSES -> made(file, files(file), "", options, d8);
       default -> made(file, List.of(file), "", options, d8);
     };
+  }
+
+  /** An archive without code stands for a folder of the class path that has none. */
+  private static DexProgram ofResources(Path file, DexOptions options) throws IOException {
+    if (!options.classPath().contains(file)) {
+      throw new CompileException(
+          "no Java source and no class file in the folder", file, "name another one, or a file");
+    }
+    TemporaryFolder folder = TemporaryFolder.make();
+    Path archive = folder.path().resolve(name(file));
+    new ZipRewriter(ZipArchive.empty(archive.toString())).write(archive);
+    return new DexProgram(file, archive, file, folder);
   }
 
   private static DexProgram ofSource(
@@ -157,7 +173,8 @@ public final class DexProgram implements AutoCloseable {
 
   private static DexProgram made(
       Path file, List<Path> inputs, Path path, @Nullable TemporaryFolder folder) {
-    return new DexProgram(file, path, work(file, inputs, path).isJar() ? file : path, folder);
+    boolean hasResources = Files.isDirectory(file) || work(file, inputs, path).isJar();
+    return new DexProgram(file, path, hasResources ? file : path, folder);
   }
 
   private static String key(
@@ -192,8 +209,8 @@ public final class DexProgram implements AutoCloseable {
   }
 
   /**
-   * Returns by {@link #path} the archives whose entries are the resources of programs: jars of
-   * class files that the user has named, whose programs may look for these, too.
+   * Returns by {@link #path} the archives and folders with the resources of programs: jars and
+   * folders that the user has named, whose programs may look for their class files, too.
    */
   public static Map<Path, Path> resources(List<DexProgram> programs) {
     Map<Path, Path> resources = new HashMap<>();

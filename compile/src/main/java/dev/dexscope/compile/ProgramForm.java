@@ -19,7 +19,9 @@ enum ProgramForm {
   /** With the folders in it. */
   SOURCES("a folder of Java source"),
   /** With the folders in it. */
-  CLASSES("a folder of class files");
+  CLASSES("a folder of class files"),
+  /** With no code in it. */
+  RESOURCES("a folder of resources");
 
   private static final int CLASS_FILE = 0xcafebabe;
   private static final int DEX = 0x6465780a;
@@ -64,7 +66,7 @@ enum ProgramForm {
   }
 
   private static ProgramForm ofFolder(Path folder) throws IOException {
-    ProgramForm form = OTHER;
+    ProgramForm form = RESOURCES;
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path each : (Iterable<Path>) files::iterator) {
         if (isKotlin(each)) {
@@ -72,14 +74,10 @@ enum ProgramForm {
         }
         if (each.toString().endsWith(".java")) {
           form = SOURCES;
-        } else if (form == OTHER && each.toString().endsWith(".class")) {
+        } else if (form == RESOURCES && each.toString().endsWith(".class")) {
           form = CLASSES;
         }
       }
-    }
-    if (form == OTHER) {
-      throw new CompileException(
-          "no Java source and no class file in the folder", folder, "name another one, or a file");
     }
     return form;
   }

@@ -11,6 +11,7 @@ import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DebugInfo;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.dex.EncodedMethod;
+import dev.dexscope.dex.NoCodeException;
 import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.OddClasses;
 import java.io.IOException;
@@ -163,6 +164,20 @@ class DexProgramTest {
 
     try (DexProgram program = open(classes)) {
       assertThat(types(program.path())).containsExactlyInAnyOrder("LA;", "LA$B;");
+      assertThat(DexProgram.resources(List.of(program)))
+          .containsExactly(Map.entry(program.path(), classes));
+    }
+  }
+
+  /** As on the class path of a JVM: what a build has copied there. */
+  @Test
+  void aFolderWithoutCodeHasResourcesOnTheClassPath() throws IOException {
+    source("resources/a.properties", "a = b");
+    Path resources = folder.resolve("resources");
+    try (DexProgram program = open(resources, with(resources))) {
+      assertThatThrownBy(() -> types(program.path())).isInstanceOf(NoCodeException.class);
+      assertThat(DexProgram.resources(List.of(program)))
+          .containsExactly(Map.entry(program.path(), resources));
     }
   }
 

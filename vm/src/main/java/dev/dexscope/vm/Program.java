@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param mainClass the class whose main method is called; null for the main class of the first file
  * @param warmups how often the main method is called before it is called for good, in the same
  *     process and with the same static fields
- * @param resources archives that are searched for resources before files of the class path: the
- *     jars of class files that these were made of
+ * @param resources archives and folders that are searched for resources before files of the class
+ *     path: the jars and folders of class files that these were made of
  */
 public record Program(
     List<Path> classPath, @Nullable String mainClass, int warmups, Map<Path, Path> resources) {
@@ -51,9 +51,9 @@ public record Program(
     return new Program(classPath, mainClass, count, resources);
   }
 
-  /** Returns this program with archives of resources. */
-  public Program withResources(Map<Path, Path> archives) {
-    return new Program(classPath, mainClass, warmups, archives);
+  /** Returns this program with archives and folders of resources. */
+  public Program withResources(Map<Path, Path> sources) {
+    return new Program(classPath, mainClass, warmups, sources);
   }
 
   /**

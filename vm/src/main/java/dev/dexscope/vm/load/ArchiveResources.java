@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * {@code URLClassLoader} does. They know this archive: a {@code jar:} URL created from the same
  * text omits the segments {@code .} and {@code ..} of a name.
  */
-final class ArchiveResources extends URLStreamHandler {
+final class ArchiveResources extends URLStreamHandler implements ResourceSource {
   /** Besides letters and digits; RFC 2396 permits more in a path, the JDK does not. */
   private static final String PLAIN = "!$&'()*+,-./:@_~";
 
@@ -37,7 +37,8 @@ final class ArchiveResources extends URLStreamHandler {
   }
 
   /** Null when there is no such entry, or the file is no archive. */
-  @Nullable URL find(String name) {
+  @Override
+  public @Nullable URL find(String name) {
     JarFile opened = jar();
     return opened == null || opened.getEntry(name) == null ? null : url(name);
   }

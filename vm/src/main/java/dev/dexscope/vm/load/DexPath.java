@@ -40,7 +40,7 @@ public final class DexPath implements GuestCode, GuestClasses {
   private final DexFiles files;
 
   /** Those of each file; the first that has an entry provides it. */
-  private final List<List<ArchiveResources>> archives = new ArrayList<>();
+  private final List<List<ResourceSource>> resources = new ArrayList<>();
 
   private final RunningClasses classes;
   private final ClassFiles classFiles;
@@ -61,7 +61,7 @@ public final class DexPath implements GuestCode, GuestClasses {
     this.files = files;
     // No streams: they take longer to begin than a small program.
     for (Path each : files.paths()) {
-      archives.add(all.resources(each));
+      resources.add(all.resources(each));
     }
     List<RunningClasses> libraries = new ArrayList<>();
     for (DexPath each : before) {
@@ -173,7 +173,7 @@ public final class DexPath implements GuestCode, GuestClasses {
     if (classFile != null) {
       return List.of(classFile);
     }
-    for (List<ArchiveResources> each : archives) {
+    for (List<ResourceSource> each : resources) {
       URL resource = find(each, name);
       if (resource != null) {
         found.add(resource);
@@ -182,8 +182,8 @@ public final class DexPath implements GuestCode, GuestClasses {
     return found;
   }
 
-  private static @Nullable URL find(List<ArchiveResources> archives, String name) {
-    for (ArchiveResources each : archives) {
+  private static @Nullable URL find(List<ResourceSource> sources, String name) {
+    for (ResourceSource each : sources) {
       URL resource = each.find(name);
       if (resource != null) {
         return resource;

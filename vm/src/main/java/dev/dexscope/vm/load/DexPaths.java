@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.net.URL;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -96,18 +97,23 @@ public final class DexPaths implements LoadedCode, ProgramCode {
         new Translations(engine, translators, platform, level, cacheFolder, ownVersion);
   }
 
-  /** Sets the archives that are searched for the resources of files, before these. */
-  public void setResources(Map<Path, Path> archives) {
-    resources = archives;
+  /** Sets the archives and folders that are searched for the resources of files, before these. */
+  public void setResources(Map<Path, Path> sources) {
+    resources = sources;
   }
 
-  /** Returns the archives that are searched for the resources of a file, the first one first. */
-  List<ArchiveResources> resources(Path file) {
+  /** Returns what is searched for the resources of a file, the first one first. */
+  List<ResourceSource> resources(Path file) {
     Path original = resources.get(file);
     var own = new ArchiveResources(file);
-    return original == null || original.equals(file)
-        ? List.of(own)
-        : List.of(new ArchiveResources(original), own);
+    if (original == null || original.equals(file)) {
+      return List.of(own);
+    }
+    return List.of(
+        Files.isDirectory(original)
+            ? new FolderResources(original)
+            : new ArchiveResources(original),
+        own);
   }
 
   @Override

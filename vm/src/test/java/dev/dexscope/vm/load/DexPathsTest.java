@@ -146,6 +146,23 @@ class DexPathsTest {
     assertThat(open(vm, zip("other.jar", "code")).resources("Program.class")).isEmpty();
   }
 
+  @Test
+  void resourcesAreThoseOfTheFolderThatAProgramWasMadeOf() throws IOException {
+    Path made = zip("made.jar", "code");
+    Path classes = folder.resolve("classes with space");
+    Path file = Files.createDirectories(classes.resolve("p")).resolve("a.txt");
+    Files.writeString(file, "text");
+    DexPaths vm = vm();
+    vm.setResources(Map.of(made, classes));
+    GuestCode code = open(vm, made);
+
+    assertThat(addresses(code, "p/a.txt")).containsExactly(file.toUri().toURL().toString());
+    assertThat(addresses(code, "p/./../p/a.txt")).containsExactly(file.toUri().toURL().toString());
+    for (String each : List.of("none", "../made.jar", made.toString(), "nul\0")) {
+      assertThat(addresses(code, each)).as(each).isEmpty();
+    }
+  }
+
   private static List<String> addresses(GuestCode code, String name) {
     return code.resources(name).stream().map(URL::toString).toList();
   }
