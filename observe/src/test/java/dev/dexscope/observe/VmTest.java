@@ -572,6 +572,24 @@ class VmTest {
     assertThat(program.on(engine).output()).isEqualTo("7\n");
   }
 
+  /** Spring Boot's main thread has such a handler, so that failures are not reported twice. */
+  @Test
+  void anExceptionThatEndsTheMainThreadEndsWithOneWhoeverHandlesIt() throws Exception {
+    String source =
+        """
+        public class Handled {
+          public static void main(String[] args) {
+            Thread.currentThread().setUncaughtExceptionHandler(
+                (thread, thrown) -> System.out.println("handled " + thrown.getMessage()));
+            throw new IllegalStateException("here");
+          }
+        }
+        """;
+
+    assertThat(DexProgram.compile(folder, "Handled", source).on(Engine.TRANSLATED))
+        .isEqualTo(new DexProgram.Run(1, "handled here\n"));
+  }
+
   @ParameterizedTest
   @EnumSource(Engine.class)
   void anUncaughtExceptionEndsWithOneAndShowsGuestFramesOnly(Engine engine) throws Exception {

@@ -460,14 +460,11 @@ public final class Vm {
   private int run(
       Launcher launcher, ClassLoader loader, Map<String, String> properties, String[] args) {
     var failed = new AtomicBoolean();
-    var threads =
-        new GuestThreads(
-            GuestThreads.root(),
-            (thread, _) -> failed.compareAndSet(false, thread instanceof MainThread));
+    var threads = new GuestThreads(GuestThreads.root());
     Linkage.setSystemClassLoader(loader);
     long stack = engine == Engine.INTERPRETED ? INTERPRETER_STACK : MAIN_STACK;
     ProgramObserver observer = attending();
-    var beginning = new Beginning(launcher, loader, properties, args, observer);
+    var beginning = new Beginning(launcher, loader, properties, args, observer, failed);
     var main = new MainThread(threads, beginning, stack);
     main.setContextClassLoader(loader);
     ProgramEnd end = ProgramEnd.begin();
@@ -479,13 +476,16 @@ public final class Vm {
   /**
    * The work of the program's first thread. Not a lambda expression: its frames would be below all
    * of the program's, and in every stack walk.
+   *
+   * @param failed set when an exception ends it, whoever handles that then
    */
   private record Beginning(
       Launcher launcher,
       ClassLoader loader,
       Map<String, String> properties,
       String[] arguments,
-      ProgramObserver observer)
+      ProgramObserver observer,
+      AtomicBoolean failed)
       implements Runnable {
     @Override
     public void run() {
@@ -498,6 +498,7 @@ public final class Vm {
           launcher.run(loader, arguments);
         }
       } catch (Throwable e) {
+        failed.set(true);
         Beginning.<RuntimeException>rethrow(e);
       }
     }
@@ -516,7 +517,7 @@ public final class Vm {
 
   /** A group for a program's threads, for a framework that starts them itself. */
   public static ThreadGroup newThreadGroup() {
-    return new GuestThreads(GuestThreads.root(), (_, _) -> {});
+    return new GuestThreads(GuestThreads.root());
   }
 
   /**

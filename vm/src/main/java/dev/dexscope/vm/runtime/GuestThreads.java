@@ -10,19 +10,12 @@ import org.jspecify.annotations.Nullable;
 public final class GuestThreads extends ThreadGroup {
   private static final String OURS = "dev.dexscope.";
 
-  private final Thread.UncaughtExceptionHandler observer;
-
-  /**
-   * @param observer receives each uncaught exception, even if the program handles it
-   */
-  public GuestThreads(ThreadGroup parent, Thread.UncaughtExceptionHandler observer) {
+  public GuestThreads(ThreadGroup parent) {
     super(parent, "main");
-    this.observer = observer;
   }
 
   @Override
   public void uncaughtException(Thread thread, Throwable thrown) {
-    observer.uncaughtException(thread, thrown);
     Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
     Throwable reworded = Messages.adapt(thrown);
     if (handler != null) {
