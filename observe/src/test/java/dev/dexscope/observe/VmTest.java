@@ -12,6 +12,7 @@ import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.NeedsPeer;
 import dev.dexscope.testkit.Peer;
 import dev.dexscope.vm.Engine;
+import dev.dexscope.vm.NoMainClassException;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
@@ -1022,6 +1023,9 @@ class VmTest {
     }
     assertThat(Program.defines(program.dex(), "Served")).isTrue();
     assertThat(Program.defines(resources, "Served")).isFalse();
+    assertThatThrownBy(() -> Program.mainClass(resources, "Served"))
+        .isInstanceOf(NoMainClassException.class)
+        .hasMessage("no class Served, " + resources + "; it has no code");
     Vm vm = Vm.start(engine, null, new Observation());
     assertThatThrownBy(() -> vm.load(List.of(resources), null)).isInstanceOf(NoCodeException.class);
     Path broken = Files.write(folder.resolve("broken.jar"), new byte[] {'P', 'K', 1, 2});

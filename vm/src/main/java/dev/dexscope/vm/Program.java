@@ -128,7 +128,12 @@ public record Program(
   }
 
   private static String known(Path file) throws IOException {
-    List<String> classes = mainClasses(file);
+    List<String> classes;
+    try {
+      classes = mainClasses(file);
+    } catch (NoCodeException _) {
+      return "it has no code";
+    }
     return classes.isEmpty() ? "it has no class with a main(String[])" : "it has " + some(classes);
   }
 
