@@ -26,6 +26,9 @@ public record D8(Path jar, String where, boolean isPinned) {
   /** The release that versions older than the tested one know. */
   private static final int RELEASE_FOR_OTHERS = 17;
 
+  /** Names of lambda expressions as those of Android's builds and of our dexer. */
+  private static final String WHOLE_NAMES = "--verbose-synthetic-names";
+
   private static final int SHOWN = 300;
   private static final Pattern PICKED_UP = Pattern.compile("(NOTE: )?Picked up [A-Z_]+: ");
   private static final String NO_SPACE = "No space left on device";
@@ -44,7 +47,7 @@ public record D8(Path jar, String where, boolean isPinned) {
   /** Returns what distinguishes it from others. */
   String version() throws IOException {
     return isPinned
-        ? D8Install.VERSION
+        ? D8Install.VERSION + " " + WHOLE_NAMES
         : jar + " " + Files.size(jar) + " " + Files.getLastModifiedTime(jar);
   }
 
@@ -99,7 +102,7 @@ public record D8(Path jar, String where, boolean isPinned) {
     }
   }
 
-  private static List<String> words(Work work, DexOptions options) {
+  private List<String> words(Work work, DexOptions options) {
     List<String> words =
         new ArrayList<>(
             List.of(
@@ -110,6 +113,9 @@ public record D8(Path jar, String where, boolean isPinned) {
                 System.getProperty("java.home"),
                 "--output",
                 work.output.toString()));
+    if (isPinned) {
+      words.add(WHOLE_NAMES); // Older versions give these names, and refuse the option.
+    }
     words.addAll(work.more);
     work.inputs.forEach(each -> words.add(each.toString()));
     return words;

@@ -548,6 +548,20 @@ class DexProgramTest {
     }
   }
 
+  /** D8 alone calls them {@code Main$0}, which traces of both would show as two classes. */
+  @Test
+  void lambdaExpressionsAreNamedTheSameByWhateverMakesThem() throws IOException {
+    Path main = source("s/Main.java", "class Main { Runnable r = () -> {}; }");
+
+    for (DexOptions.Dexing each : DexOptions.Dexing.values()) {
+      try (DexProgram program = open(main, new DexOptions(List.of(), DexOptions.LEVEL, each))) {
+        assertThat(types(program.path()))
+            .contains("LMain;", "LMain$$ExternalSyntheticLambda0;")
+            .doesNotContain("LMain$0;");
+      }
+    }
+  }
+
   private Path jar(String name, Map<String, byte[]> classes) throws IOException {
     Path jar = folder.resolve(name);
     try (var zip = new ZipOutputStream(Files.newOutputStream(jar))) {
