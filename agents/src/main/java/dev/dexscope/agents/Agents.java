@@ -96,6 +96,16 @@ public final class Agents implements ProgramObserver {
     }
   }
 
+  /**
+   * Returns whether agents may want to know all of a program: the lines of all its code and the
+   * names of its variables.
+   *
+   * @param options those that start with it
+   */
+  public static boolean areExpected(List<AgentOption> options) {
+    return !options.isEmpty() || Boolean.getBoolean(FOR_LATER); // The VM is not here yet.
+  }
+
   /** Why the program has not begun. */
   AgentException failure() {
     return Objects.requireNonNull(failure);

@@ -240,11 +240,8 @@ public record RunArguments(
     return program.path();
   }
 
-  private DexOptions.Dexing dexing() {
-    if (!agents.isEmpty()) {
-      return DexOptions.Dexing.DEBUG;
-    }
-    return engine.dexing();
+  DexOptions.Dexing dexing() {
+    return Agents.areExpected(agents) ? DexOptions.Dexing.DEBUG : engine.dexing();
   }
 
   private int run(Program program) throws IOException {

@@ -8,6 +8,7 @@ import dev.dexscope.observe.trace.TraceRequest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,5 +80,22 @@ class RunArgumentsTest {
       })
   void othersAreLeftToIt(String words) {
     assertThat(RunArguments.read(words.split(" "))).isNull();
+  }
+
+  /** Debuggers and other agents show the variables of programs. */
+  @Test
+  void programsOfAgentsHaveAllDebugInfo() {
+    assertThat(dexing("Hello.java")).isEqualTo(DexOptions.Dexing.QUICK);
+    assertThat(dexing("--agentlib", "jdwp", "Hello.java")).isEqualTo(DexOptions.Dexing.DEBUG);
+    System.setProperty("dexscope.agents.later", "true"); // As the launcher does it.
+    try {
+      assertThat(dexing("--agents-later", "Hello.java")).isEqualTo(DexOptions.Dexing.DEBUG);
+    } finally {
+      System.clearProperty("dexscope.agents.later");
+    }
+  }
+
+  private static DexOptions.Dexing dexing(String... words) {
+    return Objects.requireNonNull(RunArguments.read(words)).dexing();
   }
 }
