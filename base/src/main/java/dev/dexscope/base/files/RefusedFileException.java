@@ -4,6 +4,8 @@ package dev.dexscope.base.files;
 public final class RefusedFileException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final String what;
+
   /**
    * @param what what is wrong with it
    * @param where its path
@@ -11,5 +13,11 @@ public final class RefusedFileException extends RuntimeException {
    */
   public RefusedFileException(String what, Object where, String advice) {
     super(what + ", " + where + "; " + advice);
+    this.what = what;
+  }
+
+  /** Returns what is wrong with the file, without its path, for those who have not named it. */
+  public String what() {
+    return what;
   }
 }

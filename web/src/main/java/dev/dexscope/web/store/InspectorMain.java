@@ -1,6 +1,7 @@
 package dev.dexscope.web.store;
 
 import dev.dexscope.base.bytes.FormatException;
+import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.read.TraceReader;
 import dev.dexscope.web.store.RefusedUploadException.Cause;
@@ -91,6 +92,8 @@ public final class InspectorMain {
       refuse(e.why(), e.reason(), answers);
     } catch (FormatException e) {
       refuse(Cause.UNREADABLE, told(e, file, name), answers);
+    } catch (RefusedFileException e) {
+      refuse(Cause.UNREADABLE, name + ": " + e.what(), answers);
     } catch (StackOverflowError e) {
       refuse(Cause.UNREADABLE, name + ": nested too deep", answers);
     } catch (IOException | RuntimeException e) {

@@ -28,6 +28,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -186,6 +188,25 @@ class TraceStoreTest {
       assertThat(store.entries()).isEmpty();
       assertThat(files("parts")).isEmpty();
       assertThat(files("traces")).isEmpty();
+    }
+  }
+
+  /** What the commands print of it names a file of the server. */
+  @Test
+  void anArchiveOfSeveralTracesIsNamedAsSuch() throws Exception {
+    var archive = new ByteArrayOutputStream();
+    try (var zip = new ZipOutputStream(archive)) {
+      for (String each : List.of("a.trace", "b.trace")) {
+        zip.putNextEntry(new ZipEntry(each));
+        zip.write("*version\n".getBytes(StandardCharsets.UTF_8));
+        zip.closeEntry();
+      }
+    }
+    try (TraceStore store = open(LIMITS)) {
+      var refused = refusal(store, stream(archive.toByteArray()));
+
+      assertThat(refused.why()).isEqualTo(Cause.UNREADABLE);
+      assertThat(refused.reason()).isEqualTo("bad.trace: contains 2 traces (a.trace, b.trace)");
     }
   }
 
