@@ -395,6 +395,33 @@ class ToolEnvironmentTest {
         """);
   }
 
+  /** A trace gives methods other code, for which HotSpot drops their breakpoints. */
+  @Test
+  void breakpointsStayWhenATraceBeginsAndEnds() throws IOException, CompilationFailedException {
+    Path program = Files.createDirectories(folder.resolve("traced"));
+    String agent =
+        source(
+            "Staying",
+            """
+            Variables variables = environment.variables();
+            points[0] = environment.onBreakpoints((thread, place) -> {
+              say("reached " + place.address() + " " + variables.values());
+            });
+            environment.onClasses(type -> {
+              if (type.getName().equals("Traced")) {
+                points[0].set(type, "called", "(I)I", 0);
+              }
+            });
+            """,
+            "static Breakpoints[] points = new Breakpoints[1];");
+
+    Run run = new AgentRig(program, "Traced").onVm("agent:" + agent);
+
+    assertThat(run.of("program")).containsExactly("traced");
+    assertThat(run.of("said"))
+        .containsExactly("reached 0 {number=1}", "reached 0 {number=2}", "reached 0 {number=3}");
+  }
+
   @Test
   @NeedsPeer(Peer.GCC)
   void anAgentIsRefusedWhatANativeOneHasForItself() throws IOException, InterruptedException {

@@ -66,6 +66,11 @@ public final class Environments {
     updateCalls();
   }
 
+  /** Whether an agent has one of this address, and has not disposed of it. */
+  public boolean has(long address) {
+    return at(address) != null;
+  }
+
   /** The one of an address; null where it is none of an agent's. */
   @Nullable Environment at(long address) {
     return byAddress.get(address);

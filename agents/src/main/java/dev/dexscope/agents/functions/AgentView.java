@@ -120,7 +120,11 @@ public final class AgentView implements MachineLibrary.Questions {
     answers.jni().replace(javaVm);
     Preparation.run(machine, methods, answers, delivery);
     Vm.code().onChanges(machine::forget);
-    methods.onClassFiles(machine::forget);
+    Vm.code().onHooks(() -> breakpoints.setAgain(environments::has));
+    methods.onNewCode(type -> {
+      machine.forget();
+      breakpoints.forget(type);
+    });
     Vm.tellOfOwnWork(Bridge::enter, unheard::leaveOwnWork);
   }
 

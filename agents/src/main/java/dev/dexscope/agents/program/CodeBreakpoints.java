@@ -8,14 +8,24 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.LongPredicate;
 
-/** Breakpoints at dex instructions, each of which HotSpot has at one or more addresses. */
+/**
+ * Breakpoints at dex instructions, each of which HotSpot has at one or more addresses. They stay
+ * when hooks come or go, for which HotSpot drops its own; like HotSpot's, they do not stay when an
+ * agent gives their class other code.
+ */
 public final class CodeBreakpoints {
+  /** One that an agent has set. */
+  private record Point(long agent, long method, long location) {}
+
   private final HotSpot hotSpot;
   private final Methods methods;
 
   /** The addresses of the dex instructions with breakpoints, by HotSpot's. */
   private final Map<CodeAddress, Set<Long>> asked = new ConcurrentHashMap<>();
+
+  private final Set<Point> points = ConcurrentHashMap.newKeySet();
 
   public CodeBreakpoints(HotSpot hotSpot, Methods methods) {
     this.hotSpot = hotSpot;
@@ -27,6 +37,36 @@ public final class CodeBreakpoints {
    * stops where the next instruction does.
    */
   public int breakpoint(Function function, long agent, long method, long location) {
+    int error = change(function, agent, method, location);
+    var point = new Point(agent, method, location);
+    if (function == Function.CLEAR_BREAKPOINT) {
+      points.remove(point);
+    } else if (error == 0) {
+      points.add(point);
+    }
+    return error;
+  }
+
+  /**
+   * Sets all of them once more, where they are by now.
+   *
+   * @param isAgent whether an environment has not been disposed of
+   */
+  public void setAgain(LongPredicate isAgent) {
+    points.removeIf(each -> !isAgent.test(each.agent));
+    asked.clear();
+    for (Point each : points) {
+      // Those that HotSpot has kept, of classes that got no hooks, are refused as duplicates.
+      change(Function.SET_BREAKPOINT, each.agent, each.method, each.location);
+    }
+  }
+
+  /** An agent has given a class other code. */
+  public void forget(Class<?> type) {
+    points.removeIf(each -> type.equals(methods.declaringClass(each.method)));
+  }
+
+  private int change(Function function, long agent, long method, long location) {
     CodeMap map = methods.of(method).map();
     if (map == null) {
       return hotSpot.call(function, agent, method, location);

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The methods that agents have asked about, or were told of, by their jmethodIDs. */
@@ -37,7 +38,7 @@ public final class Methods {
   /** How often methods have begun to run class files' code, or dex code again. */
   private final AtomicInteger changes = new AtomicInteger();
 
-  private volatile Runnable changed = () -> {};
+  private volatile Consumer<Class<?>> changed = _ -> {};
 
   /** Methods of dex classes that run code of class files, which agents have redefined them by. */
   private final Map<Class<?>, Set<String>> ofClassFiles =
@@ -65,8 +66,8 @@ public final class Methods {
     this.hotSpot = hotSpot;
   }
 
-  /** Sets a listener for methods that run code of another kind. */
-  public void onClassFiles(Runnable listener) {
+  /** Sets a listener for classes that agents have given other code. */
+  public void onNewCode(Consumer<Class<?>> listener) {
     changed = listener;
   }
 
@@ -152,7 +153,7 @@ public final class Methods {
   /** An agent has redefined a class by dex code. */
   public void runDexCode(Class<?> type) {
     ofClassFiles.remove(type);
-    change();
+    change(type);
   }
 
   /**
@@ -162,13 +163,13 @@ public final class Methods {
    */
   public void runClassFile(Class<?> type, Set<String> others) {
     ofClassFiles.put(type, others);
-    change();
+    change(type);
   }
 
-  private void change() {
+  private void change(Class<?> type) {
     views.clear();
     changes.incrementAndGet();
-    changed.run();
+    changed.accept(type);
   }
 
   /** Returns a method's name; null where there is none of that jmethodID. */

@@ -37,6 +37,12 @@ public interface ProgramCode {
   void onChanges(Runnable listener);
 
   /**
+   * Sets a listener for hooks of traces and allocations that have come or gone. HotSpot has given
+   * the methods of loaded classes other code then, and has dropped their breakpoints.
+   */
+  void onHooks(Runnable listener);
+
+  /**
    * Makes the classes of a jar visible to agents in Java and the program. These classes do not see
    * the VM.
    *

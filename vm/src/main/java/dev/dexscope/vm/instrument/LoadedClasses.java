@@ -43,9 +43,20 @@ public final class LoadedClasses {
     /** The listener of changes. */
     private volatile @Nullable Runnable listener;
 
+    /** The listener of hooks. */
+    private volatile @Nullable Runnable hookListener;
+
     void change() {
       changes.incrementAndGet();
-      Runnable told = listener;
+      tell(listener);
+    }
+
+    void hook() {
+      change();
+      tell(hookListener);
+    }
+
+    private static void tell(@Nullable Runnable told) {
       if (told != null) {
         told.run();
       }
@@ -136,7 +147,7 @@ public final class LoadedClasses {
         }
       }
     }
-    Hooked.ofVm().change();
+    Hooked.ofVm().hook();
   }
 
   /** Says that code of loaded classes has been replaced. */
@@ -147,6 +158,11 @@ public final class LoadedClasses {
   /** Adds a listener for hooks that come or go, and for replaced code. */
   public static void onChanges(Runnable listener) {
     Hooked.ofVm().listener = listener;
+  }
+
+  /** Adds a listener for hooks that have come or gone, called after that of changes. */
+  public static void onHooks(Runnable listener) {
+    Hooked.ofVm().hookListener = listener;
   }
 
   /** Returns a number that changes when hooks were added or removed, or code has been replaced. */

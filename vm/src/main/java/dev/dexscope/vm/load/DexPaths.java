@@ -293,4 +293,9 @@ public final class DexPaths implements LoadedCode, ProgramCode {
   public void onChanges(Runnable listener) {
     LoadedClasses.onChanges(listener);
   }
+
+  @Override
+  public void onHooks(Runnable listener) {
+    LoadedClasses.onHooks(listener);
+  }
 }
