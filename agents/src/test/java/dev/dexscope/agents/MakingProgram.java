@@ -5,10 +5,13 @@ import dev.dexscope.observe.Observation;
 import dev.dexscope.observe.inspect.AllocationRecord;
 import dev.dexscope.observe.inspect.AllocationRecords;
 import dev.dexscope.observe.inspect.Threads;
+import dev.dexscope.observe.trace.MethodTracing;
+import dev.dexscope.observe.trace.TraceRequest;
 import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Program;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.management.ManagementFactory;
@@ -22,7 +25,7 @@ import java.util.concurrent.FutureTask;
 /**
  * The process of a test: {@code DEX} has the class {@code Making}. Prints how many bytes HotSpot
  * has given the program's thread for a thousand rounds, and what the records of a thousand have,
- * also of threads that are not the program's.
+ * also of threads that are not the program's; the second time with a trace.
  */
 public final class MakingProgram {
   private static final ThreadMXBean BEAN = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -40,15 +43,23 @@ public final class MakingProgram {
             .filter(each -> each.getValue().getName().equals("main"))
             .findFirst()
             .orElseThrow();
-    // The first rounds load classes.
+    // The first rounds load classes, also those of a trace.
     rounds(allowed, done, 2000);
+    MethodTracing.start(TraceRequest.EVERYTHING, OutputStream.nullOutputStream());
+    rounds(allowed, done, 2000);
+    MethodTracing.stop();
     for (int recording = 1; recording <= 2; recording++) {
       System.out.println("given " + rounds(allowed, done, 1000, main.getValue()));
       AllocationRecords.start();
+      if (recording == 2) {
+        // What it needs for a thread, it makes at the first call that it records.
+        MethodTracing.start(TraceRequest.EVERYTHING, OutputStream.nullOutputStream());
+      }
       rounds(allowed, done, 1000);
       makeOnAnotherThread();
       List<AllocationRecord> records = AllocationRecords.recent();
       AllocationRecords.stop();
+      MethodTracing.stop();
       Map<String, Integer> counts = new TreeMap<>();
       long bytes = 0;
       for (AllocationRecord each : records) {

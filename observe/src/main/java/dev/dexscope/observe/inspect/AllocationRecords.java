@@ -56,6 +56,7 @@ public final class AllocationRecords {
   private static final String OURS = "dev.dexscope.";
 
   private static final String INTERPRETER = OURS + "vm.interpret.";
+  private static final String TRACER = OURS + "observe.trace.";
   private static final String STAND_IN = "org.robolectric.";
   private static final String LINKING = "java.lang.invoke.MethodHandleNatives";
   private static final Pattern LIBRARY = Pattern.compile("(java|javax|jdk|sun)\\.");
@@ -232,15 +233,15 @@ public final class AllocationRecords {
     /**
      * Whether the innermost frame that is neither the class library's nor on the way of a program's
      * call through this VM is the host's: of the interpreter, which runs methods that are too large
-     * to be translated, of HotSpot's linking of call sites, or of what stands in for an app's
-     * device.
+     * to be translated, of a trace, which is told of calls, of HotSpot's linking of call sites, or
+     * of what stands in for an app's device.
      */
     private static boolean isOfHost() {
       return WALKER.walk(all -> {
         Iterator<StackWalker.StackFrame> frames = all.iterator();
         while (frames.hasNext()) {
           String name = frames.next().getClassName();
-          if (name.startsWith(INTERPRETER) || name.equals(LINKING)) {
+          if (name.startsWith(INTERPRETER) || name.startsWith(TRACER) || name.equals(LINKING)) {
             return true;
           }
           if (!StackTraces.isHidden(name) && !LIBRARY.matcher(name).lookingAt()) {
