@@ -24,6 +24,9 @@ public record Summary(int version, Map<String, String> keys, long end) {
 
   private static final String END = "*end";
 
+  /** What ART calls the thread that ends it, by then the main thread has ended: it is the same. */
+  private static final String AT_END = "Shutdown thread";
+
   private enum Section {
     VERSION,
     KEYS,
@@ -111,7 +114,10 @@ public record Summary(int version, Map<String, String> keys, long end) {
     String id = tab < 0 ? line : line.substring(0, tab);
     long number = number(id, -1);
     if (number >= 0) {
-      threads.name(number & threadBits, tab < 0 ? "" : line.substring(tab + 1));
+      String name = tab < 0 ? "" : line.substring(tab + 1);
+      if (!name.equals(AT_END) || !threads.isNamed(number & threadBits)) {
+        threads.name(number & threadBits, name);
+      }
     }
   }
 

@@ -43,6 +43,12 @@ public final class ThreadTable {
     return find(id) >= 0;
   }
 
+  /** Returns whether {@link #name} has given the thread with this id a name. */
+  public boolean isNamed(long id) {
+    int index = find(id);
+    return index >= 0 && listed.get(index);
+  }
+
   private int find(long id) {
     return id >= 0 && id < DIRECT ? direct[(int) id] : large.getOrDefault(id, UNKNOWN);
   }
