@@ -1,6 +1,7 @@
 package dev.dexscope.base.files;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** A folder that appears whole or not at all; the twin of {@link OutputFile}. */
 public final class OutputFolder {
   private static final Deleter DELETER = new Deleter();
+  private static final String NO_SPACE = "No space left on device";
 
   private OutputFolder() {}
 
@@ -64,9 +66,21 @@ public final class OutputFolder {
 
   private static void fill(Path part, Path target, Content content) throws IOException {
     Files.createDirectory(part);
-    content.writeInto(part);
+    writeInto(part, target, content);
     Files.deleteIfExists(target);
     Files.move(part, target);
+  }
+
+  /** What a stream throws on a full disk names no file; nothing that is read fails by that. */
+  private static void writeInto(Path part, Path target, Content content) throws IOException {
+    try {
+      content.writeInto(part);
+    } catch (IOException e) {
+      if (NO_SPACE.equals(e.getMessage())) {
+        throw new FileSystemException(target.toString(), null, NO_SPACE);
+      }
+      throw e;
+    }
   }
 
   private static boolean isEmptyFolder(Path folder) throws IOException {

@@ -1,9 +1,11 @@
 package dev.dexscope.base.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.FutureTask;
@@ -67,5 +69,20 @@ class OutputFolderTest {
         // The other thread has deleted it.
       }
     }
+  }
+
+  @Test
+  void aFullDiskIsReportedWithTheFolder() {
+    Path full = folder.resolve("full");
+
+    assertThatThrownBy(() ->
+            OutputFolder.write(
+                full,
+                _ -> {
+                  throw new IOException("No space left on device");
+                }))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(full + ": No space left on device");
+    assertThat(full).doesNotExist();
   }
 }
