@@ -36,7 +36,9 @@ final class Leftover implements AutoCloseable {
     try {
       Runtime.getRuntime().addShutdownHook(cleanup);
     } catch (IllegalStateException e) {
-      // The VM is going down already: what is made now is made by a hook, which closes it.
+      // The VM is going down already. A hook closes what it makes; another thread may go on until
+      // the hooks have ended, and what it has begun by then is deleted: a file, or an empty folder.
+      path.toFile().deleteOnExit();
     }
   }
 
