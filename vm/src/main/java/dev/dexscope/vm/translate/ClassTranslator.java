@@ -150,7 +150,6 @@ public final class ClassTranslator {
     }
   }
 
-  /** Found when the first class is translated. */
   /**
    * Returns what the class files of some classes have because of their subclasses, wherever these
    * are: as text, by the classes' descriptors. Of all other classes the class files depend only on
@@ -160,6 +159,7 @@ public final class ClassTranslator {
     return new PassingConstructors(verifier.files(), verifier.hierarchy()).texts();
   }
 
+  /** Found when the first class is translated. */
   private synchronized PassingConstructors passing() {
     PassingConstructors known = passing;
     if (known == null) {
