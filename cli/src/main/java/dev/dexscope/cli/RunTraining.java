@@ -1,10 +1,12 @@
 package dev.dexscope.cli;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
  * Run by the build to record the class cache of {@code run}: a program's first start, which
- * translates it, its second, which does not, and its start by the name of its class.
+ * translates it, its second, which does not, and its start by the name of its class, also in a
+ * folder.
  */
 public final class RunTraining {
   private RunTraining() {}
@@ -24,6 +26,10 @@ public final class RunTraining {
       RunMain.main(words);
       RunMain.main(named(words));
     }
+    String folder = Path.of(args[args.length - 1]).resolveSibling(TrainingRun.CLASSES).toString();
+    String[] inFolder = named(args[0], folder);
+    RunMain.main(inFolder);
+    RunMain.main(inFolder);
     if (programs > 1) {
       String[] words = Arrays.copyOf(args, programs + 1);
       words[programs] = args[args.length - 1];
@@ -32,7 +38,7 @@ public final class RunTraining {
   }
 
   /** The same program by a class path and the name of its class. */
-  private static String[] named(String[] words) {
+  private static String[] named(String... words) {
     int last = words.length - 1;
     String[] named = Arrays.copyOf(words, words.length + 2);
     named[last] = "-cp";

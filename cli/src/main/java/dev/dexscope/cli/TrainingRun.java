@@ -40,24 +40,32 @@ public final class TrainingRun {
   /** The class of both programs. */
   static final String MAIN_CLASS = "app.Program";
 
+  /** The folder with the class file of the program. */
+  static final String CLASSES = "classes";
+
   private TrainingRun() {}
 
   /**
-   * A folder for what the commands read and write: {@code program.dex} and {@code program.jar} in
-   * it can be run, with {@code agent.jar}, and {@code training.trace} be read.
+   * A folder for what the commands read and write: {@code program.dex}, {@code program.jar} and the
+   * folder {@code classes} in it can be run, with {@code agent.jar}, and {@code training.trace} be
+   * read.
    */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     String trace = trace(folder.resolve("training.trace")).toString();
     String program = Files.write(folder.resolve("program.dex"), program()).toString();
     String manifest = "Manifest-Version: 1.0\r\n";
-    writeJar(folder.resolve("program.jar"), manifest, MAIN_CLASS, "main", "([Ljava/lang/String;)V");
+    byte[] classFile = classFile(MAIN_CLASS, "main", "([Ljava/lang/String;)V");
+    writeJar(folder.resolve("program.jar"), manifest, MAIN_CLASS, classFile);
+    Path inFolder = folder.resolve(CLASSES).resolve(entry(MAIN_CLASS));
+    Files.createDirectories(inFolder.getParent());
+    Files.write(inFolder, classFile);
     writeJar(
         folder.resolve("agent.jar"),
         manifest + "Premain-Class: app.Agent\r\n",
         "app.Agent",
-        "premain",
-        "(Ljava/lang/String;Ljava/lang/instrument/Instrumentation;)V");
+        classFile(
+            "app.Agent", "premain", "(Ljava/lang/String;Ljava/lang/instrument/Instrumentation;)V"));
     String page = folder.resolve("flame.html").toString();
     String apk = apk(folder.resolve("training.apk")).toString();
     String signed = folder.resolve("signed.apk").toString();
@@ -202,23 +210,28 @@ public final class TrainingRun {
   }
 
   /** A jar of one class, with a method that does nothing. */
-  private static void writeJar(
-      Path file, String manifest, String type, String method, String descriptor)
+  private static byte[] classFile(String type, String method, String descriptor) {
+    return ClassFile.of()
+        .build(
+            ClassDesc.of(type),
+            each ->
+                each.withMethodBody(
+                    method,
+                    MethodTypeDesc.ofDescriptor(descriptor),
+                    ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
+                    CodeBuilder::return_));
+  }
+
+  private static String entry(String type) {
+    return type.replace('.', '/') + ".class";
+  }
+
+  private static void writeJar(Path file, String manifest, String type, byte[] classFile)
       throws IOException {
-    byte[] classFile =
-        ClassFile.of()
-            .build(
-                ClassDesc.of(type),
-                each ->
-                    each.withMethodBody(
-                        method,
-                        MethodTypeDesc.ofDescriptor(descriptor),
-                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
-                        CodeBuilder::return_));
     try (var jar = new JarOutputStream(Files.newOutputStream(file))) {
       jar.putNextEntry(new JarEntry(JarFile.MANIFEST_NAME));
       jar.write(manifest.getBytes(StandardCharsets.UTF_8));
-      jar.putNextEntry(new JarEntry(type.replace('.', '/') + ".class"));
+      jar.putNextEntry(new JarEntry(entry(type)));
       jar.write(classFile);
     }
   }

@@ -195,13 +195,14 @@ public record RunArguments(
     }
   }
 
-  /** Whether a class file is in a jar, which is found without reading the dex code. */
+  /** Whether a class file is in a jar or folder, which is found without reading the dex code. */
   private static boolean hasClassFile(Path file, String name) throws IOException {
+    String classFile = name.replace('.', '/') + ".class";
     if (!Files.isRegularFile(file)) {
-      return false;
+      return Files.isRegularFile(file.resolve(classFile));
     }
     try (ZipFile zip = new ZipFile(file.toFile())) {
-      return zip.getEntry(name.replace('.', '/') + ".class") != null;
+      return zip.getEntry(classFile) != null;
     } catch (ZipException e) {
       return false;
     }
