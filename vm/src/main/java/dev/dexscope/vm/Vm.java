@@ -449,6 +449,7 @@ public final class Vm {
    * @param most how many classes, the nearest ones first
    * @throws DexFormatException if a file is not a dex file
    * @throws NoMainClassException if the class to run cannot be determined
+   * @throws IOException if a file cannot be read
    */
   public void translate(Program program, int most) throws IOException {
     DexPath path = dexPath(loader(program.classPath(), null));
