@@ -10,6 +10,7 @@ import dev.dexscope.trace.analysis.ComparedPaths;
 import dev.dexscope.trace.analysis.Comparison;
 import dev.dexscope.trace.analysis.Criteria;
 import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.NumberedNames;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.export.flame.DifferenceGraph;
@@ -177,7 +178,11 @@ public final class DiffCommand implements Callable<Integer> {
     List<Comparison.Run> after = runs(head, headViews, limits);
     filter.requireMatches(head.getLast());
     Criteria criteria = limits.criteria(share);
-    Comparison comparison = Comparison.of(before, after, criteria);
+    NumberedNames.Sides sides =
+        inclusive
+            ? new NumberedNames.Sides(before, after)
+            : NumberedNames.joined(before, after, criteria);
+    Comparison comparison = Comparison.of(sides.base(), sides.head(), criteria);
     if (flame != null) {
       draw(flame, criteria);
     }

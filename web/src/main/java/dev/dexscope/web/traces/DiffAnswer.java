@@ -8,6 +8,7 @@ import dev.dexscope.trace.analysis.Comparison;
 import dev.dexscope.trace.analysis.Criteria;
 import dev.dexscope.trace.analysis.Filter;
 import dev.dexscope.trace.analysis.Grouping;
+import dev.dexscope.trace.analysis.NumberedNames;
 import dev.dexscope.trace.analysis.Timing;
 import dev.dexscope.trace.analysis.View;
 import dev.dexscope.trace.answer.DifferenceTable;
@@ -82,11 +83,12 @@ final class DiffAnswer {
 
   private static void write(View base, View head, Grouping by, Timing timing, JsonGenerator out)
       throws IOException {
-    Comparison rows =
-        Comparison.of(
+    NumberedNames.Sides sides =
+        NumberedNames.joined(
             List.of(Comparison.Run.of(base, by, timing, false)),
             List.of(Comparison.Run.of(head, by, timing, false)),
             Criteria.USUAL);
+    Comparison rows = Comparison.of(sides.base(), sides.head(), Criteria.USUAL);
     out.writeStringField("time", timing.key());
     out.writeNumberField("base_total_ns", Math.round(rows.total().base().mean()));
     out.writeNumberField("head_total_ns", Math.round(rows.total().head().mean()));
