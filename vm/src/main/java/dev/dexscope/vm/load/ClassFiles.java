@@ -135,7 +135,7 @@ final class ClassFiles implements TranslationAhead.Translation {
   @Override
   public byte @Nullable [] of(String name) {
     try (var _ = ProgramEvents.translating()) {
-      byte[] translated = earlier == null ? null : earlier.find(name);
+      byte[] translated = earlier == null ? null : earlier.find(name, classes);
       if (translated == null) {
         translated = classes.translateDefined(name);
       }

@@ -76,7 +76,7 @@ public final class DexPath implements GuestCode, GuestClasses {
             hooks,
             translations,
             translations.cache(key, classes),
-            translations.earlier(files, classes, keys));
+            translations.earlier(files, keys));
     this.codeMaps = new CodeMaps(classes, hooks);
     this.failed = new FailedCode(classes, codeMaps);
     this.interpreted = new InterpretedClasses(classes);

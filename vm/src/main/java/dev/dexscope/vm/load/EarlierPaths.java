@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -51,10 +50,6 @@ final class EarlierPaths {
 
   private final Path folder;
   private final DexFiles files;
-
-  /** What class files have besides, by the classes' descriptors. */
-  private final Supplier<Map<String, String>> additions;
-
   private final PathKeys keys;
 
   /** Null until they are needed. */
@@ -80,22 +75,24 @@ final class EarlierPaths {
     }
   }
 
-  EarlierPaths(
-      Path folder, DexFiles files, Supplier<Map<String, String>> additions, PathKeys keys) {
+  EarlierPaths(Path folder, DexFiles files, PathKeys keys) {
     this.folder = folder;
     this.files = files;
-    this.additions = additions;
     this.keys = keys;
   }
 
-  /** Returns the class file of a class, by its name; null if none has been left. */
-  synchronized byte @Nullable [] find(String name) {
-    List<Part> all = parts();
+  /**
+   * Returns the class file of a class, by its name; null if none has been left.
+   *
+   * @param classes those of this path; not kept, because a path that nothing uses is to be closed
+   */
+  synchronized byte @Nullable [] find(String name, RunningClasses classes) {
+    List<Part> all = parts == null ? parts(classes) : parts;
     int part = all.size() < 2 ? -1 : partOf(RunningClasses.descriptor(name), all);
     if (part < 0) {
       return null;
     }
-    for (TranslationCache each : ofPart.computeIfAbsent(part, this::caches)) {
+    for (TranslationCache each : ofPart.computeIfAbsent(part, i -> caches(i, all))) {
       byte[] found = each.find(name);
       if (found != null && found.length > 0) {
         return found;
@@ -113,33 +110,28 @@ final class EarlierPaths {
     return -1;
   }
 
-  private List<Part> parts() {
-    if (parts == null) {
-      List<Part> found = new ArrayList<>();
-      List<List<DexFile>> byFile = files.byFile();
-      for (int i = 0; i < byFile.size(); i++) {
-        List<DexFile> dex = byFile.get(i);
-        if (dex.size() == 1) {
-          found.add(new Part(keys.files().get(i), dex));
-        } else {
-          // Android's build tools make one of the app's classes, and others of its libraries.
-          dex.forEach(each -> found.add(new Part(digest(each), List.of(each))));
-        }
+  private List<Part> parts(RunningClasses classes) {
+    List<Part> found = new ArrayList<>();
+    List<List<DexFile>> byFile = files.byFile();
+    for (int i = 0; i < byFile.size(); i++) {
+      List<DexFile> dex = byFile.get(i);
+      if (dex.size() == 1) {
+        found.add(new Part(keys.files().get(i), dex));
+      } else {
+        // Android's build tools make one of the app's classes, and others of its libraries.
+        dex.forEach(each -> found.add(new Part(digest(each), List.of(each))));
       }
-      leadsTo = leadsTo(found);
-      parts = withAdditions(found);
     }
+    leadsTo = leadsTo(found);
+    parts = found.size() < 2 ? found : withAdditions(found, classes.becauseOfSubclasses());
     return parts;
   }
 
   /** A part is another one if its class files have something because of the classes of others. */
-  private List<Part> withAdditions(List<Part> found) {
-    if (found.size() < 2) {
-      return found;
-    }
+  private static List<Part> withAdditions(List<Part> found, Map<String, String> additions) {
     List<StringBuilder> texts = new ArrayList<>();
     found.forEach(each -> texts.add(new StringBuilder(each.text())));
-    for (Map.Entry<String, String> each : new TreeMap<>(additions.get()).entrySet()) {
+    for (Map.Entry<String, String> each : new TreeMap<>(additions).entrySet()) {
       int part = partOf(each.getKey(), found);
       if (part >= 0) {
         texts.get(part).append(each.getKey()).append(each.getValue()).append('\n');
@@ -157,9 +149,9 @@ final class EarlierPaths {
     return TranslationCache.digest(dex.segment().asByteBuffer()) + '\n';
   }
 
-  private List<TranslationCache> caches(int part) {
+  private List<TranslationCache> caches(int part, List<Part> parts) {
     List<TranslationCache> caches = new ArrayList<>();
-    for (Link each : links(note(part))) {
+    for (Link each : links(note(part, parts))) {
       TranslationCache cache = opened.get(each);
       if (cache == null) {
         cache = TranslationCache.open(folder, each);
@@ -173,9 +165,9 @@ final class EarlierPaths {
   }
 
   /** Returns the small file for a part of this path. */
-  private Path note(int part) {
-    var key = new StringBuilder(keys.base()).append(parts().get(part).text());
-    leadsTo.get(part).stream().forEach(each -> key.append(parts().get(each).text()));
+  private Path note(int part, List<Part> parts) {
+    var key = new StringBuilder(keys.base()).append(parts.get(part).text());
+    leadsTo.get(part).stream().forEach(each -> key.append(parts.get(each).text()));
     byte[] bytes = key.toString().getBytes(StandardCharsets.UTF_8);
     String digest = TranslationCache.digest(ByteBuffer.wrap(bytes));
     return folder.resolve(digest.substring(0, NAME_LENGTH) + SUFFIX);
@@ -201,8 +193,9 @@ final class EarlierPaths {
 
   /** The cache of this path has class files now: of all parts that have been looked for. */
   synchronized void save(Link cache) throws IOException {
+    List<Part> all = parts == null ? List.of() : parts;
     for (int part : ofPart.keySet()) {
-      Path note = note(part);
+      Path note = note(part, all);
       List<Link> links = new ArrayList<>(List.of(cache));
       links(note).stream().filter(each -> !each.equals(cache)).forEach(links::add);
       var text = new StringBuilder();

@@ -108,10 +108,8 @@ final class Translations {
   }
 
   /** Returns what runs with other paths have left of files; null where nothing can be. */
-  @Nullable EarlierPaths earlier(DexFiles files, RunningClasses classes, @Nullable PathKeys keys) {
-    return caches == null || keys == null
-        ? null
-        : new EarlierPaths(caches.folder(), files, classes::becauseOfSubclasses, keys);
+  @Nullable EarlierPaths earlier(DexFiles files, @Nullable PathKeys keys) {
+    return caches == null || keys == null ? null : new EarlierPaths(caches.folder(), files, keys);
   }
 
   /** Returns the cache with a key, for the user's lifetime. */
