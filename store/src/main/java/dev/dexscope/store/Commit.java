@@ -40,7 +40,7 @@ record Commit(long millis, List<Part> added, List<String> removed) {
   private static final Pattern RUN = Pattern.compile("[0-9a-f]{16}");
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
   private static final Pattern CHECKSUM = Pattern.compile("[0-9a-f]{8}");
-  private static final Pattern ORDER = Pattern.compile("\\d{13}-[0-9a-f]{16}");
+  private static final Pattern ORDER = Pattern.compile("\\d{13}-[0-9a-f]{16}[/0-9a-f]*+");
   private static final long MOST_ROWS = 1L << 40;
 
   Commit {

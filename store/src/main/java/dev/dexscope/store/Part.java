@@ -12,8 +12,9 @@ import java.util.Set;
  * The rows of some runs of an application on a day: a file of each table that has rows.
  *
  * @param id unique, 32 hexadecimal digits; the files' name
- * @param order the name of the commit that added the first of its runs: of several parts with the
- *     same run, that with the least order has it
+ * @param order the name of the commit that added the first of its runs, and a word for each time
+ *     that these were put together with others: of several parts with the same run, that with the
+ *     least order has it
  * @param app the application
  * @param day the latest day of its runs
  * @param runs the runs' ids

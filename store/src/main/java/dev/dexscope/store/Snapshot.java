@@ -17,8 +17,8 @@ import java.util.TreeMap;
  * @param runs all visible runs
  */
 record Snapshot(List<LivePart> parts, Set<Long> runs) {
-  private static final Comparator<Part> FIRST =
-      Comparator.comparing(Part::order).thenComparing(Part::id);
+  /** Puts the part first whose runs count. */
+  static final Comparator<Part> FIRST = Comparator.comparing(Part::order).thenComparing(Part::id);
 
   /**
    * A part with runs that count.

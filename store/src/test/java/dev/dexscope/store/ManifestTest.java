@@ -19,6 +19,8 @@ import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commits and what they make together. */
 class ManifestTest {
@@ -81,6 +83,17 @@ class ManifestTest {
    */
   @Property(tries = 300)
   void nothingIsLostAndNothingIsThereTwice(@ForAll long seed) {
+    checkNothingIsLost(seed);
+  }
+
+  /** Two merges of one part at once, of which each was merged by who did not see the other's. */
+  @ParameterizedTest
+  @ValueSource(longs = {6897, 20409, 20847, 38263})
+  void whatTwoHaveMergedAtOnceIsNotLost(long seed) {
+    checkNothingIsLost(seed);
+  }
+
+  private static void checkNothingIsLost(long seed) {
     var random = new Random(seed);
     List<Commit> commits = new ArrayList<>();
     Set<Long> added = new HashSet<>();
