@@ -27,6 +27,9 @@ public final class NumberedNames {
               + "|Generated[A-Za-z]+Accessor)\\d++"
               + "|(\\$\\$Lambda|LambdaForm\\$[A-Za-z]+)[./$][0-9a-fx/]++");
 
+  /** No two runs share an address. */
+  private static final Pattern ADDRESS = Pattern.compile("[./]0x[0-9a-f]");
+
   /** Rows with a smaller part of what matters are seen by samples or not, by chance. */
   private static final double SMALL = 0.1;
 
@@ -67,7 +70,8 @@ public final class NumberedNames {
       run.rows()
           .forEach((name, figure) -> {
             String group = group(name);
-            if (!group.equals(name) && figure.time() >= least) {
+            boolean counts = figure.time() >= least || ADDRESS.matcher(name).find();
+            if (counts && !group.equals(name)) {
               groups.computeIfAbsent(group, _ -> new HashSet<>()).add(name);
             }
           });

@@ -79,6 +79,15 @@ class NumberedNamesTest {
   }
 
   @Test
+  void addressesAreComparedNowhere() {
+    Map<String, Double> base = Map.of("A$$Lambda.0x1f.run()", 0.0, "A.main()", 10.0);
+    Map<String, Double> head = Map.of("A$$Lambda.0x2e.run()", 0.0, "A.main()", 10.0);
+
+    assertThat(joined(base, head).base().getFirst().rows())
+        .containsOnlyKeys("A$$Lambda*.run()", "A.main()");
+  }
+
+  @Test
   void aGroupOfOneSideIsNew() {
     var sides = joined(Map.of("A.main()", 10.0), Map.of("A.lambda$main$0()", 10.0));
 
