@@ -4,6 +4,7 @@ import dev.dexscope.base.files.CacheFolder;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.Seal;
+import dev.dexscope.base.files.Sha256;
 import dev.dexscope.base.files.TemporaryFolder;
 import dev.dexscope.base.process.JavaVm;
 import java.io.BufferedReader;
@@ -117,7 +118,7 @@ public final class AppFramework {
     try {
       if (!seal.isSet() && Files.isRegularFile(jar)) {
         // Of an earlier version, which stated nothing of what it took out of a package.
-        seal.set(CacheFolder.sha256(jar));
+        seal.set(Sha256.of(jar));
       }
       return seal.holds();
     } catch (IOException e) {
@@ -246,7 +247,7 @@ public final class AppFramework {
   }
 
   private void install(FrameworkFile file, Path from) throws IOException {
-    String digest = CacheFolder.sha256(from);
+    String digest = Sha256.of(from);
     if (!digest.equals(file.sha256())) {
       throw new AppException(
           "this is not the file that was tested, its SHA-256 is " + digest,
@@ -265,7 +266,7 @@ public final class AppFramework {
               in.transferTo(out);
             }
           }
-          Seal.of(jar).set(temporary, CacheFolder.sha256(temporary));
+          Seal.of(jar).set(temporary, Sha256.of(temporary));
         });
   }
 

@@ -5,6 +5,7 @@ import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.PartFile;
 import dev.dexscope.base.files.Seal;
+import dev.dexscope.base.files.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -13,7 +14,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -132,10 +132,10 @@ final class DexCache {
   }
 
   private static String digest(List<String> options, List<Path> inputs) throws IOException {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.begin();
     digest.update(String.join("\n", options).getBytes(StandardCharsets.UTF_8));
     for (Path each : inputs) {
-      digest.update(HexFormat.of().parseHex(CacheFolder.sha256(each)));
+      digest.update(HexFormat.of().parseHex(Sha256.of(each)));
     }
     return HexFormat.of().formatHex(digest.digest());
   }
@@ -171,7 +171,7 @@ final class DexCache {
       }
       Path made = part.path().resolve(name);
       maker.make(made);
-      Seal.of(made).set(CacheFolder.sha256(made));
+      Seal.of(made).set(Sha256.of(made));
       publish(part, place);
       makeRoom(place);
     }
@@ -243,13 +243,5 @@ final class DexCache {
       files.forEach(found::add);
     }
     return found;
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

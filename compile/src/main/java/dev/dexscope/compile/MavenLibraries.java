@@ -3,6 +3,7 @@ package dev.dexscope.compile;
 import dev.dexscope.base.files.CacheFolder;
 import dev.dexscope.base.files.OutputFolder;
 import dev.dexscope.base.files.Seal;
+import dev.dexscope.base.files.Sha256;
 import dev.dexscope.base.install.Maven;
 import dev.dexscope.base.install.MissingToolException;
 import java.io.IOException;
@@ -11,10 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -94,7 +92,7 @@ public record MavenLibraries(Path folder) {
             "see its message above; or use -cp FILE");
       }
       for (Path each : jars(part)) {
-        String sha256 = CacheFolder.sha256(each);
+        String sha256 = Sha256.of(each);
         Seal.of(each).set(sha256);
         messages.println("  " + each.getFileName() + "  SHA-256 " + sha256);
       }
@@ -134,11 +132,6 @@ public record MavenLibraries(Path folder) {
 
   /** The order of coordinates decides which version of a common dependency is used. */
   private static String name(List<String> coordinates) {
-    try {
-      byte[] text = String.join(" ", coordinates).getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.of(String.join(" ", coordinates).getBytes(StandardCharsets.UTF_8));
   }
 }

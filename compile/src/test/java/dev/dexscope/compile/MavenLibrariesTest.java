@@ -3,7 +3,7 @@ package dev.dexscope.compile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dexscope.base.files.CacheFolder;
+import dev.dexscope.base.files.Sha256;
 import dev.dexscope.base.install.Maven;
 import dev.dexscope.base.install.MissingToolException;
 import java.io.IOException;
@@ -54,7 +54,7 @@ class MavenLibrariesTest {
         .extracting(each -> "" + each.getFileName())
         .containsExactly("annotations-1.jar", "gson-2.13.1.jar");
     assertThat(messages.toString())
-        .contains("gson-2.13.1.jar  SHA-256 " + CacheFolder.sha256(jars.getLast()));
+        .contains("gson-2.13.1.jar  SHA-256 " + Sha256.of(jars.getLast()));
     assertThat(folder.resolve("seen.xml"))
         .content()
         .contains("<artifactId>gson</artifactId><version>2.13.1</version>");

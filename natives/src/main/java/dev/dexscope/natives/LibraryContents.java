@@ -1,5 +1,6 @@
 package dev.dexscope.natives;
 
+import dev.dexscope.base.files.Sha256;
 import dev.dexscope.base.zip.Entry;
 import dev.dexscope.base.zip.ZipArchive;
 import dev.dexscope.natives.elf.Machine;
@@ -8,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeSet;
@@ -28,7 +28,7 @@ public record LibraryContents(List<String> names, String sha256) {
    * @throws IOException if a package cannot be read
    */
   public static LibraryContents of(List<Path> packages) throws IOException {
-    MessageDigest digest = newDigest();
+    MessageDigest digest = Sha256.begin();
     var names = new TreeSet<String>();
     for (Path each : packages) {
       try (ZipArchive archive = ZipArchive.open(each)) {
@@ -65,13 +65,5 @@ public record LibraryContents(List<String> names, String sha256) {
 
   private static List<String> parts(Entry entry) {
     return List.of(entry.name().split("/", -1));
-  }
-
-  private static MessageDigest newDigest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

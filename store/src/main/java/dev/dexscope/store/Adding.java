@@ -1,5 +1,6 @@
 package dev.dexscope.store;
 
+import dev.dexscope.base.files.Sha256;
 import dev.dexscope.trace.MappingFiles;
 import dev.dexscope.trace.Trace;
 import dev.dexscope.trace.TraceFormatException;
@@ -74,7 +75,7 @@ public final class Adding implements Closeable {
    */
   public boolean add(Path file, TraceOptions options, Facts facts, Display display)
       throws IOException {
-    String sha256 = Digest.of(file);
+    String sha256 = Sha256.of(file);
     if (isKnown(sha256)) {
       return false;
     }
@@ -101,7 +102,7 @@ public final class Adding implements Closeable {
    * @throws IOException if a file cannot be read or written
    */
   public boolean add(Trace trace, Path file, String name, Facts facts) throws IOException {
-    String sha256 = Digest.of(file);
+    String sha256 = Sha256.of(file);
     if (isKnown(sha256)) {
       return false;
     }
@@ -193,7 +194,7 @@ public final class Adding implements Closeable {
   private String digest(Path file) throws IOException {
     String known = mappings.get(file);
     if (known == null) {
-      known = Digest.of(file);
+      known = Sha256.of(file);
       mappings.put(file, known);
     }
     return known;

@@ -1,5 +1,6 @@
 package dev.dexscope.store;
 
+import dev.dexscope.base.files.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -46,6 +47,6 @@ public final class AlertBook {
     // Texts that contain the separator must not be taken for others.
     var all = new StringBuilder();
     identity.forEach(each -> all.append(each.length()).append(':').append(each));
-    return folder.resolve(Digest.of(all.toString().getBytes(StandardCharsets.UTF_8)));
+    return folder.resolve(Sha256.of(all.toString().getBytes(StandardCharsets.UTF_8)));
   }
 }

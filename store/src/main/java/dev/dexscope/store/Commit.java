@@ -2,6 +2,7 @@ package dev.dexscope.store;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.dexscope.base.files.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ record Commit(long millis, List<Part> added, List<String> removed) {
 
   /** Returns the name of the file with this content. */
   String name(byte[] content) {
-    return "%013d-%s.json".formatted(millis, Digest.of(content).substring(0, DIGITS));
+    return "%013d-%s.json".formatted(millis, Sha256.of(content).substring(0, DIGITS));
   }
 
   byte[] content() throws IOException {

@@ -1,5 +1,6 @@
 package dev.dexscope.store;
 
+import dev.dexscope.base.files.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ record Part(
   record Data(long bytes, long rows, String sha256, String crc32c) {
     /** That of a file that was written. */
     static Data of(Path file, long rows) throws IOException {
-      return new Data(Files.size(file), rows, Digest.of(file), Checksum.of(file));
+      return new Data(Files.size(file), rows, Sha256.of(file), Checksum.of(file));
     }
 
     /**
@@ -48,7 +49,7 @@ record Part(
      */
     void compare(Path file) throws IOException {
       boolean isSame =
-          crc32c.isEmpty() ? Digest.of(file).equals(sha256) : Checksum.of(file).equals(crc32c);
+          crc32c.isEmpty() ? Sha256.of(file).equals(sha256) : Checksum.of(file).equals(crc32c);
       if (!isSame) {
         throw new StoreFormatException(
             file.toString(), 0, "is damaged: its bytes are not those that were written");

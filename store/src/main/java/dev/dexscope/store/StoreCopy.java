@@ -1,6 +1,7 @@
 package dev.dexscope.store;
 
 import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.base.files.Sha256;
 import dev.dexscope.store.s3.S3Folder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -80,7 +81,7 @@ public record StoreCopy(int commits, int files, long bytes) {
             progress,
             item -> {
               // What is damaged here is not made known there.
-              if (!Digest.of(item.file()).equals(item.sha256())) {
+              if (!Sha256.of(item.file()).equals(item.sha256())) {
                 throw new StoreFormatException(item.file().toString(), 0, "has another SHA-256");
               }
               objects.put(item.key(), item.file(), item.sha256());
@@ -155,7 +156,7 @@ public record StoreCopy(int commits, int files, long bytes) {
           objects.get(item.key(), out, item.bytes());
         },
         file -> {
-          if (Files.size(file) != item.bytes() || !Digest.of(file).equals(item.sha256())) {
+          if (Files.size(file) != item.bytes() || !Sha256.of(file).equals(item.sha256())) {
             throw new StoreFormatException(
                 objects + "/" + item.key(), 0, "is damaged: it has another SHA-256");
           }

@@ -1,5 +1,6 @@
 package dev.dexscope.store;
 
+import dev.dexscope.base.files.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +58,7 @@ public record Verification(
       files++;
       bytes += Files.size(each);
       String name = String.valueOf(each.getFileName());
-      if (!name.startsWith(".") && !Digest.of(each).equals(name)) {
+      if (!name.startsWith(".") && !Sha256.of(each).equals(name)) {
         problems.add(new StoreFormatException(each.toString(), 0, "has another SHA-256"));
       }
       progress.accept(bytes);
@@ -85,7 +86,7 @@ public record Verification(
     try {
       StoreContent.check(folder, part, table);
       Part.Data data = part.files().get(table);
-      if (data != null && !Digest.of(file).equals(data.sha256())) {
+      if (data != null && !Sha256.of(file).equals(data.sha256())) {
         throw new StoreFormatException(file.toString(), 0, "has another SHA-256");
       }
       return Files.size(file);

@@ -3,6 +3,7 @@ package dev.dexscope.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.base.files.Sha256;
 import dev.dexscope.sql.DuckDb;
 import dev.dexscope.sql.QueryEngine;
 import dev.dexscope.sql.Rows;
@@ -137,7 +138,7 @@ class DamageTest {
       String time = each.getFileName().toString().substring(0, 14);
       Files.delete(each);
       Files.write(
-          each.resolveSibling(time + Digest.of(content).substring(0, 16) + ".json"), content);
+          each.resolveSibling(time + Sha256.of(content).substring(0, 16) + ".json"), content);
     }
     assertThat(StoreContent.of(store).tables(null)).isNotEmpty();
     damageFiles();

@@ -3,6 +3,7 @@ package dev.dexscope.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.dexscope.base.files.Sha256;
 import dev.dexscope.sql.DuckDb;
 import dev.dexscope.sql.Rows;
 import dev.dexscope.sql.TableDatabase;
@@ -77,7 +78,7 @@ class KeepingTest {
     var part = new PartWriter("a", "2026-01-05", 1);
     for (int each : numbers) {
       Trace trace = TraceReader.open(trace(each));
-      var source = new Source("run" + each, 1, Digest.of(trace(each)), "");
+      var source = new Source("run" + each, 1, Sha256.of(trace(each)), "");
       part.add(RunRows.of(source, facts("a", "2026-01-05"), trace, display(each)));
     }
     return part.write(place, store.newId(), store.newOrder(System.currentTimeMillis()));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.base.files.Sha256;
 import dev.dexscope.testkit.FullTier;
 import dev.dexscope.testkit.RealTraces;
 import dev.dexscope.trace.Clock;
@@ -132,7 +133,7 @@ class RunStoreTest {
     assertThat(content().runs()).isEqualTo(2);
     assertThat(content().rows(StoreTable.RUNS)).isEqualTo(2);
     assertThat(content().rows(StoreTable.METHOD_RUN)).isEqualTo(6);
-    assertThat(store.traceFile(Digest.of(trace(1)))).hasSameBinaryContentAs(trace(1));
+    assertThat(store.traceFile(Sha256.of(trace(1)))).hasSameBinaryContentAs(trace(1));
   }
 
   @Test
@@ -196,7 +197,7 @@ class RunStoreTest {
     RunStore store = RunStore.open(place);
     add(store, trace(1));
     Trace trace = TraceReader.open(trace(2));
-    var source = new Source("run2.trace", 1, Digest.of(trace(2)), "");
+    var source = new Source("run2.trace", 1, Sha256.of(trace(2)), "");
     var part = new PartWriter("org.example", "2026-01-02", 1);
     part.add(RunRows.of(source, FACTS, trace, Display.NONE));
     Part written = part.write(place, store.newId(), store.newOrder(1));

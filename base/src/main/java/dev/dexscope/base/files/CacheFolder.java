@@ -1,12 +1,6 @@
 package dev.dexscope.base.files;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 
@@ -42,23 +36,5 @@ public final class CacheFolder {
 
   private static Optional<Path> absolute(Map<String, String> environment, String variable) {
     return Optional.of(Path.of(environment.getOrDefault(variable, ""))).filter(Path::isAbsolute);
-  }
-
-  /**
-   * The SHA-256 digest of a file, in hexadecimal digits: whether it is the one that is wanted.
-   *
-   * @throws IOException if an I/O error occurs
-   */
-  public static String sha256(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] buffer = new byte[1 << 16];
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        digest.update(buffer, 0, read);
-      }
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Seal seal = Seal.of(jar);
- * seal.set(CacheFolder.sha256(jar));
+ * seal.set(Sha256.of(jar));
  * if (seal.holds()) { ... }
  * }</pre>
  *
@@ -124,7 +124,7 @@ public record Seal(Path file, Path text) {
       if (Text.of(file, wanted).isSame(stated)) {
         return true;
       }
-      if (wanted.isEmpty() || !CacheFolder.sha256(file).equals(wanted)) {
+      if (wanted.isEmpty() || !Sha256.of(file).equals(wanted)) {
         return false;
       }
       renew(wanted);

@@ -1,9 +1,9 @@
 package dev.dexscope.base.install;
 
-import dev.dexscope.base.files.CacheFolder;
 import dev.dexscope.base.files.InputFile;
 import dev.dexscope.base.files.RefusedFileException;
 import dev.dexscope.base.files.Seal;
+import dev.dexscope.base.files.Sha256;
 import dev.dexscope.base.files.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,9 +48,7 @@ public record PinnedJar(
   /** Returns whether this is the very file. */
   public boolean isAt(Path jar) {
     try {
-      return Files.isRegularFile(jar)
-          && Files.size(jar) == size
-          && CacheFolder.sha256(jar).equals(sha256);
+      return Files.isRegularFile(jar) && Files.size(jar) == size && Sha256.of(jar).equals(sha256);
     } catch (IOException e) {
       return false;
     }

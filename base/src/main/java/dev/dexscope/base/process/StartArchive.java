@@ -1,8 +1,8 @@
 package dev.dexscope.base.process;
 
-import dev.dexscope.base.files.CacheFolder;
 import dev.dexscope.base.files.OutputFile;
 import dev.dexscope.base.files.Seal;
+import dev.dexscope.base.files.Sha256;
 import java.io.File;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -159,7 +159,7 @@ public final class StartArchive {
           file,
           part -> {
             assemble(recording, part, options);
-            Seal.of(file).set(part, CacheFolder.sha256(part));
+            Seal.of(file).set(part, Sha256.of(part));
           });
       forgetOld(file);
     } finally {

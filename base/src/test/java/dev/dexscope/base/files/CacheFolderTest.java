@@ -37,7 +37,7 @@ class CacheFolderTest {
   @Test
   void aDigestIsThatOfTheStandard(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("abc"), "abc");
-    assertThat(CacheFolder.sha256(file))
+    assertThat(Sha256.of(file))
         .isEqualTo("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   }
 }

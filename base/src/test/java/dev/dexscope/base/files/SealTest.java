@@ -22,7 +22,7 @@ class SealTest {
   }
 
   private void seal() throws IOException {
-    Seal.of(file).set(CacheFolder.sha256(file));
+    Seal.of(file).set(Sha256.of(file));
   }
 
   @Test
@@ -51,7 +51,7 @@ class SealTest {
   /** A copy has another time; once is enough to see that it is the same. */
   @Test
   void anotherTimeIsAReasonToLookOnce() throws IOException {
-    String digest = CacheFolder.sha256(file);
+    String digest = Sha256.of(file);
     seal();
     FileTime later = FileTime.fromMillis(2_000_000);
     Files.setLastModifiedTime(file, later);
@@ -66,7 +66,7 @@ class SealTest {
 
   @Test
   void aDigestThatIsKnownNeedsNoStatement() throws IOException {
-    String digest = CacheFolder.sha256(file);
+    String digest = Sha256.of(file);
 
     assertThat(Seal.of(file).holds("0".repeat(64))).isFalse();
     assertThat(Seal.of(file).holds(digest)).isTrue();

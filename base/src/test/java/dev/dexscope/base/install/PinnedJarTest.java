@@ -3,8 +3,8 @@ package dev.dexscope.base.install;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.dexscope.base.files.CacheFolder;
 import dev.dexscope.base.files.RefusedFileException;
+import dev.dexscope.base.files.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ class PinnedJarTest {
   void aJar() throws IOException {
     got = Files.writeString(folder.resolve("got.jar"), "the jar");
     cache = folder.resolve("cache");
-    jar = new PinnedJar("a.group", "tool", "1.2", 7, CacheFolder.sha256(got), "dexscope x install");
+    jar = new PinnedJar("a.group", "tool", "1.2", 7, Sha256.of(got), "dexscope x install");
   }
 
   @Test

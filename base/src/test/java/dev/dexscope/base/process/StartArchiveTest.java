@@ -2,8 +2,8 @@ package dev.dexscope.base.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dexscope.base.files.CacheFolder;
 import dev.dexscope.base.files.Seal;
+import dev.dexscope.base.files.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -68,7 +68,7 @@ class StartArchiveTest {
 
   private static Path made(StartArchive archive) throws IOException {
     Path file = Files.writeString(archive.file(), "an archive");
-    Seal.of(file).set(CacheFolder.sha256(file));
+    Seal.of(file).set(Sha256.of(file));
     return file;
   }
 

@@ -1,12 +1,12 @@
 package dev.dexscope.vm.load;
 
 import dev.dexscope.base.files.OutputFile;
+import dev.dexscope.base.files.Sha256;
 import dev.dexscope.dex.ClassDef;
 import dev.dexscope.dex.DexFile;
 import dev.dexscope.vm.load.TranslationCache.Link;
 import dev.dexscope.vm.translate.ClassTranslator;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -146,7 +146,7 @@ final class EarlierPaths {
 
   /** The package may be at another place, and its time does not matter. */
   private static String digest(DexFile dex) {
-    return TranslationCache.digest(dex.segment().asByteBuffer()) + '\n';
+    return Sha256.of(dex.segment().asByteBuffer()) + '\n';
   }
 
   private List<TranslationCache> caches(int part, List<Part> parts) {
@@ -168,8 +168,7 @@ final class EarlierPaths {
   private Path note(int part, List<Part> parts) {
     var key = new StringBuilder(keys.base()).append(parts.get(part).text());
     leadsTo.get(part).stream().forEach(each -> key.append(parts.get(each).text()));
-    byte[] bytes = key.toString().getBytes(StandardCharsets.UTF_8);
-    String digest = TranslationCache.digest(ByteBuffer.wrap(bytes));
+    String digest = Sha256.of(key.toString().getBytes(StandardCharsets.UTF_8));
     return folder.resolve(digest.substring(0, NAME_LENGTH) + SUFFIX);
   }
 

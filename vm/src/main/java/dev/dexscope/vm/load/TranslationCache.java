@@ -1,6 +1,7 @@
 package dev.dexscope.vm.load;
 
 import dev.dexscope.base.files.PartFile;
+import dev.dexscope.base.files.Sha256;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.BufferUnderflowException;
@@ -9,8 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -97,7 +96,8 @@ public final class TranslationCache {
 
   /** Returns what names this cache. */
   Link link() {
-    return new Link(Objects.requireNonNull(file.getFileName()).toString(), key.length, digest(key));
+    return new Link(
+        Objects.requireNonNull(file.getFileName()).toString(), key.length, Sha256.of(key));
   }
 
   /** Opens the cache that a link names, to read it; null if there is none any more. */
@@ -105,26 +105,11 @@ public final class TranslationCache {
     Path file = folder.resolve(link.file);
     try (var stored = new RandomAccessFile(file.toFile(), "r")) {
       Index found = readIndex(stored, link.keySize);
-      return digest(found.key).equals(link.digest)
+      return Sha256.of(found.key).equals(link.digest)
           ? new TranslationCache(file, found.key, null, found.entries)
           : null;
     } catch (IOException | BufferUnderflowException e) {
       return null;
-    }
-  }
-
-  private static String digest(byte[] key) {
-    return digest(ByteBuffer.wrap(key));
-  }
-
-  /** Returns the SHA-256 digest of bytes, in hexadecimal digits. */
-  static String digest(ByteBuffer bytes) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(bytes);
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has it", e);
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.dexscope.web.store;
 
+import dev.dexscope.base.files.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
@@ -22,7 +22,7 @@ final class Unguessable {
 
   /** Returns the hash of a text for storage, from which the text cannot be recovered. */
   static String hash(String text) {
-    return HexFormat.of().formatHex(sha256().digest(text.getBytes(StandardCharsets.UTF_8)));
+    return Sha256.of(text.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
@@ -32,13 +32,5 @@ final class Unguessable {
   static boolean fits(String text, String hash) {
     return MessageDigest.isEqual(
         hash(text).getBytes(StandardCharsets.US_ASCII), hash.getBytes(StandardCharsets.US_ASCII));
-  }
-
-  static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 }

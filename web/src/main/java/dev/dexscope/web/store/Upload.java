@@ -1,5 +1,6 @@
 package dev.dexscope.web.store;
 
+import dev.dexscope.base.files.Sha256;
 import dev.dexscope.web.store.RefusedUploadException.Cause;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,7 +27,7 @@ record Upload(String sha256, long size) {
    */
   static Upload receive(InputStream in, Path file, Room.Share room, StoreLimits limits)
       throws IOException {
-    MessageDigest digest = Unguessable.sha256();
+    MessageDigest digest = Sha256.begin();
     long size = 0;
     try (OutputStream out = new DigestOutputStream(Files.newOutputStream(file), digest)) {
       byte[] buffer = new byte[BUFFER];

@@ -2,7 +2,7 @@ package dev.dexscope.web.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.dexscope.base.files.CacheFolder;
+import dev.dexscope.base.files.Sha256;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -122,7 +122,7 @@ class KilledStoreTest {
     List<String> digests = new ArrayList<>();
     for (StoreEntry entry : store.entries()) {
       Path file = store.file(entry.id()).orElseThrow();
-      assertThat(CacheFolder.sha256(file)).isEqualTo(entry.sha256());
+      assertThat(Sha256.of(file)).isEqualTo(entry.sha256());
       digests.add(entry.sha256());
     }
     try (Stream<Path> kept = Files.list(folder.resolve("traces"));
