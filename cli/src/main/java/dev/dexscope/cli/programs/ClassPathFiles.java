@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
 
 /** The files of a class path as it is written for {@code java}. */
 final class ClassPathFiles {
@@ -26,6 +28,19 @@ final class ClassPathFiles {
       }
     }
     return files;
+  }
+
+  /** Whether a class file is in a jar or folder, which is found without reading the dex code. */
+  static boolean hasClassFile(Path file, String className) throws IOException {
+    String classFile = className.replace('.', '/') + ".class";
+    if (!Files.isRegularFile(file)) {
+      return Files.isRegularFile(file.resolve(classFile));
+    }
+    try (ZipFile zip = new ZipFile(file.toFile())) {
+      return zip.getEntry(classFile) != null;
+    } catch (ZipException e) {
+      return false;
+    }
   }
 
   private static List<Path> jars(Path wildcard) throws IOException {

@@ -8,8 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.zip.ZipException;
-import java.util.zip.ZipFile;
 
 /**
  * A program that is named by its main class in one of the files of its class path, as for {@code
@@ -47,16 +45,9 @@ record NamedProgram(Path file, String mainClass, List<Path> others) {
   }
 
   private static boolean has(Path file, String name) throws IOException {
-    String classFile = name.replace('.', '/') + ".class";
-    if (Files.isDirectory(file)) {
-      return Files.exists(file.resolve(classFile));
-    }
-    try (ZipFile zip = new ZipFile(file.toFile())) {
-      return zip.getEntry(classFile) != null
-          || (zip.getEntry("classes.dex") != null && Program.defines(file, name));
-    } catch (ZipException e) {
-      // A dex file, or one that fails when it is read.
-      return Program.defines(file, name);
-    }
+    return ClassPathFiles.hasClassFile(file, name)
+        || (Files.isDirectory(file)
+            ? Files.isRegularFile(file.resolve(name.replace('.', '/') + ".java"))
+            : Program.defines(file, name));
   }
 }

@@ -25,8 +25,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.zip.ZipException;
-import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -180,7 +178,7 @@ public record RunArguments(
         word = code(file, programs).toString();
       } else if (path.size() == 1
           && !programs.isEmpty()
-          && !hasClassFile(classPath.getFirst(), word)) {
+          && !ClassPathFiles.hasClassFile(classPath.getFirst(), word)) {
         // Made of class files: its place is not what the user has named.
         word = Program.mainClass(path.getFirst(), word);
       }
@@ -192,19 +190,6 @@ public record RunArguments(
       for (DexProgram each : programs) {
         each.close();
       }
-    }
-  }
-
-  /** Whether a class file is in a jar or folder, which is found without reading the dex code. */
-  private static boolean hasClassFile(Path file, String name) throws IOException {
-    String classFile = name.replace('.', '/') + ".class";
-    if (!Files.isRegularFile(file)) {
-      return Files.isRegularFile(file.resolve(classFile));
-    }
-    try (ZipFile zip = new ZipFile(file.toFile())) {
-      return zip.getEntry(classFile) != null;
-    } catch (ZipException e) {
-      return false;
     }
   }
 

@@ -40,6 +40,16 @@ class NamedProgramTest {
         .hasMessageContaining("no class com.acme.Other in the class path");
   }
 
+  /** As {@code run -cp src com.acme.Main} takes it. */
+  @Test
+  void aFolderOfSourcesHasClasses() throws IOException {
+    Path sources = folder.resolve("src");
+    Files.createFile(Files.createDirectories(sources.resolve("com/acme")).resolve("Main.java"));
+
+    assertThat(NamedProgram.of(Path.of("com.acme.Main"), List.of(sources)).file())
+        .isEqualTo(sources);
+  }
+
   @Test
   void aFileIsNoClass() throws IOException {
     assertThat(NamedProgram.is(Path.of("com.acme.Main"))).isTrue();
