@@ -20,6 +20,7 @@ import dev.dexscope.vm.Engine;
 import dev.dexscope.vm.Vm;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
@@ -38,6 +39,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -170,16 +172,7 @@ class QuickDexTest {
             MethodTypeDesc.of(CD_Object, CD_Object),
             MethodHandleDesc.ofMethod(Kind.STATIC, ClassDesc.of("Target"), "id", exact),
             exact);
-    return ClassFile.of()
-        .build(
-            ClassDesc.of("Caller"),
-            to ->
-                to.withFlags(ClassFile.ACC_PUBLIC)
-                    .withMethodBody(
-                        "run",
-                        MethodTypeDesc.of(function),
-                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
-                        code -> code.invokedynamic(site).areturn()));
+    return caller(function, code -> code.invokedynamic(site).areturn());
   }
 
   private static byte[] caller() {
@@ -205,6 +198,19 @@ class QuickDexTest {
     var length =
         MethodHandleDesc.ofMethod(Kind.VIRTUAL, CD_String, "length", MethodTypeDesc.of(CD_int));
     var site = DynamicCallSiteDesc.of(link, "name", type, " text", target, 5, boot, type);
+    return caller(
+        CD_String,
+        code ->
+            code.loadConstant(7L)
+                .invokedynamic(site)
+                .loadConstant(length)
+                .invokestatic(boot, "length", MethodTypeDesc.of(CD_String, CD_MethodHandle))
+                .invokevirtual(CD_String, "concat", MethodTypeDesc.of(CD_String, CD_String))
+                .areturn());
+  }
+
+  /** A class with a static method {@code run}. */
+  private static byte[] caller(ClassDesc result, Consumer<CodeBuilder> code) {
     return ClassFile.of()
         .build(
             ClassDesc.of("Caller"),
@@ -212,17 +218,9 @@ class QuickDexTest {
                 to.withFlags(ClassFile.ACC_PUBLIC)
                     .withMethodBody(
                         "run",
-                        MethodTypeDesc.of(CD_String),
+                        MethodTypeDesc.of(result),
                         ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
-                        code ->
-                            code.loadConstant(7L)
-                                .invokedynamic(site)
-                                .loadConstant(length)
-                                .invokestatic(
-                                    boot, "length", MethodTypeDesc.of(CD_String, CD_MethodHandle))
-                                .invokevirtual(
-                                    CD_String, "concat", MethodTypeDesc.of(CD_String, CD_String))
-                                .areturn()));
+                        code));
   }
 
   private static Object result(Class<?> type, String name) throws ReflectiveOperationException {
