@@ -209,7 +209,7 @@ public final class TrainingRun {
             });
   }
 
-  /** A jar of one class, with a method that does nothing. */
+  /** A class with a method that does nothing. */
   private static byte[] classFile(String type, String method, String descriptor) {
     return ClassFile.of()
         .build(
@@ -226,6 +226,7 @@ public final class TrainingRun {
     return type.replace('.', '/') + ".class";
   }
 
+  /** A jar of one class. */
   private static void writeJar(Path file, String manifest, String type, byte[] classFile)
       throws IOException {
     try (var jar = new JarOutputStream(Files.newOutputStream(file))) {

@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "FILE is Java source, a jar, a class file, a folder of them, an APK or a dex file, with a class",
-      "that has a main(String[]). Source is compiled against the files of -cp, which the program uses",
+      "that has a main method. Source is compiled against the files of -cp, which the program uses",
       "when it runs; they are not profiled. Of a class of -cp, the file that has it is.",
       "Class files are made into dex code first, see dexscope d8. What the program prints passes"
           + " through.",

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     description = "Runs a program in dex code, or a whole app, on the embedded virtual machine.",
     footer = {
       "",
-      "CLASS is a class with main(String[]), looked for in the files of -cp. FILE is a dex file, an"
+      "CLASS is a class with a main method, looked for in the files of -cp. FILE is a dex file, an"
           + " APK or",
       "a jar with classes.dex: its manifest's Main-Class runs, else its only class with a main"
           + " method.",
